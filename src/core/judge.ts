@@ -1,0 +1,87 @@
+import type { JudgedChunk, JudgedClaim } from "./claim.ts";
+import type { Interaction } from "./interaction.ts";
+import type { MetricId } from "./metric.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Thresholds } from "./thresholds.ts";
+
+/** `name/version` of a judge, e.g. `embedded/1`. Scores of two judges are never mixed. */
+export type JudgeId = string;
+
+/** What judging cost. */
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** In USD. */
+  readonly cost?: number;
+}
+
+/** What a judge found besides the score. All of it but numbers and flags is content. */
+export interface Detail {
+  /** Context relevance: one entry a chunk, in the chunks' order. */
+  readonly chunks?: readonly JudgedChunk[];
+  /** Context relevance: share of chunks at or above the judge's chunk threshold, in [0, 1]. */
+  readonly relevantChunkRatio?: number;
+  /** Groundedness: the claims of the answer, in its order. */
+  readonly claims?: readonly JudgedClaim[];
+  /** Why, in words. Quotes the answer, so it is content. */
+  readonly explanation?: string;
+}
+
+/** What a judge returns for one interaction. */
+export interface JudgeResult {
+  readonly outcome: Outcome;
+  /** The judge that scored: of a combined judge, the member that did. */
+  readonly judge: JudgeId;
+  readonly usage?: Usage;
+  readonly detail?: Detail;
+}
+
+/** What a judge is given besides the interaction. */
+export interface JudgeContext {
+  /** Aborted when the deadline passes or the triad shuts down. */
+  readonly signal: AbortSignal;
+  /** Shared by the judges of one interaction, so that text is analysed once. */
+  readonly shared: Map<symbol, unknown>;
+  /**
+   * Set when the judge runs on a thread that also serves requests: a CPU-bound judge awaits it between steps of
+   * about a millisecond, and it yields to the event loop when the time slice is used up.
+   */
+  readonly pause?: () => Promise<void> | undefined;
+}
+
+/** How to make a judge again in a worker thread or another process. Plain JSON. */
+export interface JudgeModule {
+  /** `file:` URL (or bare package specifier) of an ES module. */
+  readonly module: string;
+  /** Name of an export of that module: `(options) => JudgeSet`. */
+  readonly factory: string;
+  /** Passed to the factory. */
+  readonly options?: unknown;
+}
+
+/** Scores an interaction on one metric. OpenTelemetry's word for it is "evaluator". */
+export interface Judge {
+  readonly metric: MetricId;
+  /** `[a-z][a-z0-9_-]*`; with the version it makes the judge's id. */
+  readonly name: string;
+  /** Changes whenever the same input may score differently. */
+  readonly version: string;
+  readonly thresholds: Thresholds;
+  /** The judges of a combined judge. */
+  readonly members?: readonly Judge[];
+  /** Set by CPU-bound judges: makes this judge again in a worker thread, where it then runs. */
+  readonly worker?: JudgeModule;
+  /**
+   * Judges one interaction. Called only when the metric's preconditions hold (see `core/preconditions.ts`).
+   * A rejection becomes `judge_error`.
+   */
+  judge(interaction: Interaction, context: JudgeContext): Promise<JudgeResult>;
+}
+
+/** One judge a metric. */
+export type JudgeSet = Partial<Record<MetricId, Judge>>;
+
+/** The id of a judge: `name/version`. */
+export function judgeId(judge: Pick<Judge, "name" | "version">): JudgeId {
+  return `${judge.name}/${judge.version}`;
+}

@@ -1,0 +1,1 @@
+export { RagTriadError, isRagTriadError } from "./core/errors.ts";
