@@ -12,13 +12,11 @@ export const errorCodes = {
 /** One of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;
 
-const marker: unique symbol = Symbol.for("rag-triad.error") as never;
-
 /** The base of every error this package throws on purpose. Recognise it by `code`. */
 export class RagTriadError extends Error {
   readonly code: ErrorCode;
   /** Set on every instance, so that {@link isRagTriadError} works across copies of the package. */
-  readonly [marker] = true;
+  readonly isRagTriadError: true = true;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -29,7 +27,7 @@ export class RagTriadError extends Error {
 
 /** Whether `error` is one of this package's, also across copies of it. */
 export function isRagTriadError(error: unknown): error is RagTriadError {
-  return typeof error === "object" && error !== null && (error as Record<symbol, unknown>)[marker] === true;
+  return typeof error === "object" && error !== null && (error as { isRagTriadError?: unknown }).isRagTriadError === true;
 }
 
 const errorTypePattern = /^[A-Za-z_$][\w$.:-]{0,63}$/;
