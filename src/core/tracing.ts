@@ -31,6 +31,8 @@ export interface TracedSpan {
 export interface Tracing {
   /** Starts a span below `parent`, or below the active one. Attributes given here are there for samplers to see. */
   start(kind: SpanKind, options?: { readonly parent?: TracedSpan | undefined; readonly attributes?: SpanAttributes; readonly startAt?: TimeMark }): TracedSpan;
+  /** Captures the active parent now; each call of what it returns starts a span below that parent, whatever is active by then. */
+  prepare(kind: SpanKind, options?: { readonly attributes?: SpanAttributes }): () => TracedSpan;
   /** A `rag_evaluation` span: remote child of `target` (its sampling decision holds) with exactly one link to it. */
   startEvaluation(target: SpanIdentity, attributes?: SpanAttributes): TracedSpan;
   /** Runs `f` so that no span is recorded and no trace context leaves the process from inside it. */
