@@ -1,7 +1,7 @@
 import type { Diagnosis, EvaluationStatus } from "./evaluation.ts";
 import type { MetricId } from "./metric.ts";
 import type { UnscoredReason } from "./outcome.ts";
-import type { MetricResult } from "./scoring-job.ts";
+import type { MetricResult, MetricResults } from "./scoring-job.ts";
 import type { Slice } from "./slice.ts";
 import type { Quality, Thresholds } from "./thresholds.ts";
 import type { SpanIdentity } from "./tracing.ts";
@@ -77,7 +77,7 @@ export interface EvaluatedEvent {
   readonly span: SpanIdentity;
   readonly status: EvaluationStatus;
   /** The outcomes, judges and details. Details hold content: they stay in process. */
-  readonly results: Readonly<Record<MetricId, MetricResult>>;
+  readonly results: MetricResults;
   readonly quality?: Quality;
   readonly diagnosis: Diagnosis;
 }

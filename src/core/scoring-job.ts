@@ -29,11 +29,14 @@ export interface MetricResult extends JudgeResult {
   readonly errorType?: string;
 }
 
+/** Results by metric. */
+export type MetricResults = Readonly<Partial<Record<MetricId, MetricResult>>>;
+
 /** The results of a job, every metric of it. Plain JSON. */
 export interface ScoringResult {
   readonly version: typeof scoringJobVersion;
   readonly jobId: string;
-  readonly results: Readonly<Record<MetricId, MetricResult>>;
+  readonly results: MetricResults;
 }
 
 /** How full a dispatcher is. */

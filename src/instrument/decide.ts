@@ -1,0 +1,30 @@
+import type { RequestOutcome } from "../core/events.ts";
+import type { Interaction } from "../core/interaction.ts";
+import type { MetricId } from "../core/metric.ts";
+import type { UnscoredReason } from "../core/outcome.ts";
+import { unmetPrecondition } from "../core/preconditions.ts";
+import { isSampled } from "../core/sampling.ts";
+
+/** What is known of a complete request before any judge is asked. */
+export interface DecisionInput {
+  readonly interaction: Interaction;
+  readonly outcome: RequestOutcome;
+  /** The triad shut down before the request was complete. */
+  readonly cutOff: boolean;
+  /** The request's own `evaluate`. */
+  readonly evaluate: boolean;
+  readonly sampleRatio: number | Readonly<Partial<Record<MetricId, number>>>;
+}
+
+/** Why a metric is not judged, or `undefined` when a judge is to be asked. What became of the request comes first, then sampling, then the interaction. */
+export function reasonNotToJudge(metric: MetricId, input: DecisionInput): UnscoredReason | undefined {
+  if (input.cutOff) return "shutdown";
+  if (input.outcome === "error") return "request_error";
+  if (input.outcome === "abandoned") return "abandoned";
+  if (!input.evaluate || !isSampled(input.interaction.id, ratioFor(metric, input.sampleRatio))) return "not_sampled";
+  return unmetPrecondition(metric, input.interaction);
+}
+
+function ratioFor(metric: MetricId, sampleRatio: DecisionInput["sampleRatio"]): number {
+  return typeof sampleRatio === "number" ? sampleRatio : (sampleRatio[metric] ?? 1);
+}

@@ -1,0 +1,232 @@
+import type { Clock } from "../core/clock.ts";
+import type { TriadEvent } from "../core/events.ts";
+import type { Interaction } from "../core/interaction.ts";
+import { judgeId, type Judge, type JudgeSet } from "../core/judge.ts";
+import type { MetricId } from "../core/metric.ts";
+import { isScored, type UnscoredReason } from "../core/outcome.ts";
+import { scoringJobVersion, type MetricResult, type ScoringDispatcher, type ScoringJob, type ScoringResult } from "../core/scoring-job.ts";
+import type { Slice } from "../core/slice.ts";
+import type { ThresholdOverride } from "../core/thresholds.ts";
+import type { SpanAttributes, Tracing } from "../core/tracing.ts";
+import { completedEvent, lastGenerationIdentity, traceparentOf } from "./completed-event.ts";
+import { reasonNotToJudge } from "./decide.ts";
+import { evaluatedEvent, thresholdsFor, type Evaluation } from "./evaluation.ts";
+import type { ClassifyIntent } from "./intent-class.ts";
+import { interactionOf } from "./interaction-of.ts";
+import type { RequestRecord } from "./request-record.ts";
+import type { SpanEnder } from "./span-ender.ts";
+
+/** What evaluations become attributes of. */
+export interface EvaluationAttributes {
+  /** Attributes known at completion: slice, chunk count, refusal, and content if captured. */
+  completed(evaluation: Evaluation): SpanAttributes;
+  /** Scores, outcomes, judges, status, quality, diagnosis, and content if captured. */
+  evaluated(evaluation: Evaluation, event: TriadEvent & { type: "evaluated" }): SpanAttributes;
+  /** The explanation for the evaluation event, redacted; `undefined` unless content is captured. */
+  explanation(result: MetricResult): string | undefined;
+}
+
+/** What the evaluator works with. */
+export interface EvaluatorOptions {
+  readonly pipeline: string;
+  readonly judges: JudgeSet;
+  readonly overrides: readonly ThresholdOverride[];
+  readonly sampleRatio: number | Readonly<Partial<Record<MetricId, number>>>;
+  readonly scoreTarget: "hold" | "link";
+  readonly holdTimeoutMs: number;
+  readonly judgeTimeoutMs: number;
+  readonly maxPending: number;
+  readonly tracing: Tracing;
+  readonly dispatcher: ScoringDispatcher;
+  readonly clock: Clock;
+  readonly classify: ClassifyIntent;
+  readonly isRefusal: (answer: string) => boolean;
+  readonly attributes: EvaluationAttributes;
+  readonly ender: SpanEnder;
+  /** Telemetry and the users' listeners. Must not throw. */
+  readonly emit: (event: TriadEvent) => void;
+  /** Called after an evaluation is over. */
+  readonly onIdle: () => void;
+}
+
+/** Takes complete requests through scoring to the end of their spans. */
+export interface Evaluator {
+  /** Off the request path, once a complete request. */
+  evaluate(record: RequestRecord): void;
+  /** Requests that wait for their intent class or a judge. */
+  readonly pending: number;
+  /** Request spans complete but not ended. */
+  readonly held: number;
+}
+
+/** Creates the evaluator and subscribes it to the dispatcher's results. */
+export function createEvaluator(options: EvaluatorOptions): Evaluator {
+  const { clock, dispatcher, tracing, emit, attributes, ender } = options;
+  const judges = Object.entries(options.judges).filter((entry): entry is [MetricId, Judge] => entry[1] !== undefined);
+  const evaluations = new Map<string, Evaluation>();
+  let classifying = 0;
+  let held = 0;
+
+  function evaluate(record: RequestRecord): void {
+    const interaction = interactionOf(record);
+    const mayWait = !record.cutOff && classifying + evaluations.size < options.maxPending;
+    let settled = false;
+    let endedEarly = false;
+    classifying++;
+    options.classify(record.query, record.intentClass, mayWait, (intentClass) => {
+      classifying--;
+      settled = true;
+      settle(record, interaction, { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion }, endedEarly);
+    });
+    if (!settled && options.scoreTarget === "link") {
+      // Those who would rather lose a score than a span in a crash do not wait for the intent class either.
+      endedEarly = true;
+      record.span.set({ "rag.evaluation.status": "linked" });
+      ender.end(() => record.span.end(record.completedAt));
+    }
+  }
+
+  // One turn of the event loop writes the request's counters and all its metrics' first states: conservation.
+  function settle(record: RequestRecord, interaction: Interaction, slice: Slice, spanEnded: boolean): void {
+    const completed = completedEvent(record, interaction, slice, options.isRefusal);
+    const evaluation: Evaluation = {
+      record,
+      completed,
+      interaction,
+      target: lastGenerationIdentity(record) ?? completed.span,
+      results: new Map(),
+      pending: new Set(),
+      completedMs: record.completedAt ?? clock.monotonicMs(),
+      span: spanEnded ? { state: "ended", status: "linked" } : { state: "held", cancelHold: () => {} },
+    };
+    if (!spanEnded) held++;
+    const immediate: [Judge, UnscoredReason][] = [];
+    for (const [metric, judge] of judges) {
+      const reason = reasonNotToJudge(metric, { ...record, interaction, outcome: completed.outcome, sampleRatio: options.sampleRatio });
+      if (reason === undefined) evaluation.pending.add(metric);
+      else immediate.push([judge, reason]);
+    }
+    const refused = submit(evaluation);
+    emit(completed);
+    for (const metric of evaluation.pending) emit({ type: "pending", id: record.id, slice, metric });
+    for (const [judge, reason] of immediate) resolve(evaluation, judge, unscoredBy(judge, reason), false);
+    for (const judge of refused?.judges ?? []) resolve(evaluation, judge, unscoredBy(judge, refused?.reason ?? "queue_full"), false);
+    if (refused !== undefined) emit({ type: "dropped", id: record.id, slice, reason: refused.reason });
+    record.span.set(attributes.completed(evaluation));
+    if (completed.errorType !== undefined && completed.outcome === "error") record.span.fail(completed.errorType);
+    if (options.scoreTarget === "link" && !everyOutcomeIs(evaluation, "not_sampled")) endEarly(evaluation, "linked");
+    if (evaluation.pending.size === 0) finish(evaluation);
+    else if (evaluation.span.state === "held") {
+      const remainingMs = Math.max(0, options.holdTimeoutMs - (clock.monotonicMs() - evaluation.completedMs));
+      evaluation.span = { state: "held", cancelHold: clock.schedule(() => endEarly(evaluation, "late"), remainingMs) };
+    }
+  }
+
+  function submit(evaluation: Evaluation): { readonly reason: UnscoredReason; readonly judges: readonly Judge[] } | undefined {
+    if (evaluation.pending.size === 0) return undefined;
+    const { record, completed, interaction } = evaluation;
+    const traceparent = traceparentOf(completed.span);
+    const job: ScoringJob = {
+      version: scoringJobVersion,
+      jobId: record.id,
+      ...(traceparent !== undefined && { traceparent }),
+      slice: completed.slice,
+      deadlineEpochMs: clock.epochMs() + Math.max(0, options.judgeTimeoutMs - (clock.monotonicMs() - evaluation.completedMs)),
+      metrics: [...evaluation.pending],
+      interaction,
+    };
+    const answer = dispatcher.submit(job);
+    if (answer === "accepted") {
+      evaluations.set(record.id, evaluation);
+      return undefined;
+    }
+    const refusedJudges = judges.flatMap(([metric, judge]) => (evaluation.pending.has(metric) ? [judge] : []));
+    evaluation.pending.clear();
+    return { reason: answer, judges: refusedJudges };
+  }
+
+  function resolve(evaluation: Evaluation, judge: Judge, result: MetricResult, wasPending: boolean): void {
+    const { completed } = evaluation;
+    evaluation.results.set(judge.metric, result);
+    const explanation = attributes.explanation(result);
+    emit({
+      type: "resolved",
+      id: evaluation.record.id,
+      slice: completed.slice,
+      metric: judge.metric,
+      result,
+      thresholds: thresholdsFor(judge, result, completed.slice.intentClass, options.overrides),
+      wasPending,
+      ...(isScored(result.outcome) && { lagSeconds: (clock.monotonicMs() - evaluation.completedMs) / 1000 }),
+      target: evaluation.target,
+      ...(explanation !== undefined && { explanation }),
+    });
+  }
+
+  function onResult(result: ScoringResult): void {
+    const evaluation = evaluations.get(result.jobId);
+    if (evaluation === undefined) return;
+    evaluations.delete(result.jobId);
+    for (const [metric, judge] of judges) {
+      if (!evaluation.pending.delete(metric)) continue;
+      resolve(evaluation, judge, result.results[metric] ?? unscoredBy(judge, "judge_error"), true);
+    }
+    finish(evaluation);
+  }
+
+  function finish(evaluation: Evaluation): void {
+    const { record, completed } = evaluation;
+    const event = evaluatedEvent(evaluation, (metric, result) => {
+      const judge = options.judges[metric];
+      return judge === undefined ? { warning: 0, page: 0 } : thresholdsFor(judge, result, completed.slice.intentClass, options.overrides);
+    });
+    const scores = attributes.evaluated(evaluation, event);
+    if (evaluation.span.state === "held") {
+      evaluation.span.cancelHold();
+      record.span.set(scores);
+      endRequestSpan(evaluation);
+    } else {
+      const carrier = tracing.startEvaluation(completed.span, scores);
+      ender.end(() => carrier.end());
+    }
+    emit(event);
+    record.onEvaluated?.();
+    options.onIdle();
+  }
+
+  function endEarly(evaluation: Evaluation, status: "late" | "linked"): void {
+    if (evaluation.span.state === "ended") return;
+    evaluation.span.cancelHold();
+    evaluation.span = { state: "ended", status };
+    evaluation.record.span.set({ "rag.evaluation.status": status });
+    endRequestSpan(evaluation);
+  }
+
+  function endRequestSpan(evaluation: Evaluation): void {
+    held--;
+    const { span, completedAt } = evaluation.record;
+    ender.end(() => span.end(completedAt));
+  }
+
+  dispatcher.onResult(onResult);
+  return {
+    evaluate,
+    get pending() {
+      return classifying + evaluations.size;
+    },
+    get held() {
+      return held;
+    },
+  };
+}
+
+function unscoredBy(judge: Judge, reason: UnscoredReason): MetricResult {
+  return { outcome: { reason }, judge: judgeId(judge) };
+}
+
+function everyOutcomeIs(evaluation: Evaluation, reason: UnscoredReason): boolean {
+  return (
+    evaluation.pending.size === 0 &&
+    [...evaluation.results.values()].every(({ outcome }) => "reason" in outcome && outcome.reason === reason)
+  );
+}

@@ -1,0 +1,83 @@
+import type { Chunk } from "../core/chunk.ts";
+import type { RequestOutcome } from "../core/events.ts";
+import { interactionLimits, type Interaction, type InteractionField } from "../core/interaction.ts";
+import type { RequestRecord, TextReading } from "./request-record.ts";
+
+/** Adds retrieved chunks to a request: ids deduplicated over retrievals, limits kept before anything is copied. */
+export function addRetrievedChunks(record: RequestRecord, chunks: readonly Chunk[], tooLong: boolean): void {
+  if (tooLong) record.problems.set("chunks", "too_long");
+  for (const chunk of chunks) {
+    const known = record.chunkKeys.get(chunk.id);
+    if (known === chunk.text) continue;
+    record.contextCharacters += chunk.text.length;
+    if (
+      record.chunks.length >= interactionLimits.chunkCount ||
+      record.contextCharacters > interactionLimits.contextCharacters
+    ) {
+      record.problems.set("chunks", "too_long");
+      return;
+    }
+    // Readers number chunks without an id, so two retrievals may both have a "0" that are different passages.
+    const added =
+      known === undefined ? chunk : { ...chunk, id: `${record.retrievals.length}:${record.chunks.length}:${chunk.id}` };
+    record.chunkKeys.set(added.id, added.text);
+    record.chunks.push(added);
+  }
+}
+
+/** How the request ended for its caller, and the type of its failure. */
+export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOutcome; readonly errorType?: string } {
+  const work = record.work;
+  if (record.cutOff || work === undefined) return { outcome: "abandoned" };
+  if (work.outcome !== "ok") {
+    return work.errorType === undefined ? { outcome: work.outcome } : { outcome: work.outcome, errorType: work.errorType };
+  }
+  if (record.givenAnswer !== undefined) return { outcome: "ok" };
+  const last = record.generations.at(-1);
+  // A generator that failed while the work went on was recovered from; one that failed afterwards failed its reader.
+  if (last?.ending === "failed" && last.endedAfterWork === true) {
+    return last.errorType === undefined ? { outcome: "error" } : { outcome: "error", errorType: last.errorType };
+  }
+  return { outcome: last?.ending === "stopped" ? "abandoned" : "ok" };
+}
+
+/** The answer: `setAnswer`'s, else the last generator's, else the work's readable result. */
+export function answerOf(record: RequestRecord): TextReading | undefined {
+  if (record.givenAnswer !== undefined) return record.givenAnswer;
+  const generated = record.generations.findLast((generation) => generation.answer !== undefined)?.answer;
+  if (generated !== undefined && "text" in generated) return generated;
+  const returned = record.work?.answer;
+  if (generated !== undefined && (returned === undefined || "problem" in returned)) return generated;
+  return returned;
+}
+
+/** The interaction that a complete request amounts to. */
+export function interactionOf(record: RequestRecord): Interaction {
+  const unreadable: InteractionField[] = [];
+  const tooLong: InteractionField[] = [];
+  const note = (field: InteractionField, problem: "unreadable" | "too_long") =>
+    void (problem === "unreadable" ? unreadable : tooLong).push(field);
+  for (const [field, problem] of record.problems) note(field, problem);
+  const answer = answerOf(record);
+  if (answer !== undefined && "problem" in answer) note("answer", answer.problem);
+  const given = record.generatorChunks;
+  const called = record.retrievals.length > 0 || record.chunksAdded;
+  return {
+    id: record.id,
+    query: record.query,
+    ...(record.queryVector !== undefined && { queryVector: record.queryVector }),
+    ...(record.keywordScoreMax !== undefined && { keywordScoreMax: record.keywordScoreMax }),
+    retrieval: retrievalOf(record, called),
+    chunks: !called && given !== undefined ? given : record.chunks,
+    ...(given !== undefined && { generatorChunks: given }),
+    answer: answer !== undefined && "text" in answer ? answer.text : null,
+    ...(unreadable.length > 0 && { unreadable }),
+    ...(tooLong.length > 0 && { tooLong }),
+  };
+}
+
+function retrievalOf(record: RequestRecord, called: boolean): Interaction["retrieval"] {
+  if (!called) return record.generatorChunks === undefined ? "none" : "succeeded";
+  const succeeded = record.chunksAdded || record.retrievals.some((retrieval) => retrieval.succeeded);
+  return succeeded ? "succeeded" : "failed";
+}

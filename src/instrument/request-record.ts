@@ -1,0 +1,99 @@
+import type { Chunk } from "../core/chunk.ts";
+import type { GenerationFacts, RequestOutcome, RetrievalFacts } from "../core/events.ts";
+import type { InteractionField, InteractionVersions } from "../core/interaction.ts";
+import type { SpanIdentity, TimeMark, TracedSpan } from "../core/tracing.ts";
+
+/** A text that was read, that was there but could not be read, or that was too long to copy. */
+export type TextReading = { readonly text: string } | { readonly problem: "unreadable" | "too_long" };
+
+/** One retriever call of a request. */
+export interface RetrievalRecord {
+  readonly facts: RetrievalFacts;
+  readonly succeeded: boolean;
+}
+
+/** One generator call of a request. */
+export interface GenerationRecord {
+  identity?: SpanIdentity;
+  facts?: GenerationFacts;
+  /** What it produced; left out while it is open, or when it failed. */
+  answer?: TextReading;
+  /** How it ended; left out while it is open. */
+  ending?: "ended" | "failed" | "stopped";
+  /** Whether the request's work had settled by the time it ended. */
+  endedAfterWork?: boolean;
+  errorType?: string;
+  /** Ends it as abandoned, when it has been idle for too long or the triad shuts down. */
+  abandon: () => void;
+}
+
+/** The mutable state of one request, from `run` to its evaluation. */
+export interface RequestRecord {
+  readonly id: string;
+  readonly span: TracedSpan;
+  readonly startedAt: TimeMark;
+  query: string | null;
+  readonly conversationId: string | undefined;
+  modelVersion: string;
+  readonly intentClass: string | undefined;
+  readonly versions: InteractionVersions | undefined;
+  readonly evaluate: boolean;
+
+  readonly problems: Map<InteractionField, "unreadable" | "too_long">;
+  readonly chunks: Chunk[];
+  readonly chunkKeys: Map<string, string>;
+  contextCharacters: number;
+  generatorChunks: readonly Chunk[] | undefined;
+  queryVector: readonly number[] | undefined;
+  keywordScoreMax: number | undefined;
+  chunksAdded: boolean;
+  readonly retrievals: RetrievalRecord[];
+  readonly generations: GenerationRecord[];
+  givenAnswer: TextReading | undefined;
+
+  /** How the work settled; left out while it runs. */
+  work: { readonly outcome: RequestOutcome; readonly errorType?: string; readonly answer?: TextReading } | undefined;
+  /** The work plus the generator calls that have not ended. */
+  openParts: number;
+  completedAt: TimeMark | undefined;
+  /** Set when the triad shut down before the request was complete. */
+  cutOff: boolean;
+  /** Settles the promise handed to `waitUntil`. */
+  onEvaluated: (() => void) | undefined;
+}
+
+/** A new record. `openParts` is 1: the work. */
+export function createRequestRecord(
+  fixed: Pick<
+    RequestRecord,
+    "id" | "span" | "query" | "conversationId" | "modelVersion" | "intentClass" | "versions" | "evaluate"
+  >,
+): RequestRecord {
+  return {
+    id: fixed.id,
+    span: fixed.span,
+    startedAt: fixed.span.mark(),
+    query: fixed.query,
+    conversationId: fixed.conversationId,
+    modelVersion: fixed.modelVersion,
+    intentClass: fixed.intentClass,
+    versions: fixed.versions,
+    evaluate: fixed.evaluate,
+    problems: new Map(),
+    chunks: [],
+    chunkKeys: new Map(),
+    contextCharacters: 0,
+    generatorChunks: undefined,
+    queryVector: undefined,
+    keywordScoreMax: undefined,
+    chunksAdded: false,
+    retrievals: [],
+    generations: [],
+    givenAnswer: undefined,
+    work: undefined,
+    openParts: 1,
+    completedAt: undefined,
+    cutOff: false,
+    onEvaluated: undefined,
+  };
+}
