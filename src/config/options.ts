@@ -1,0 +1,142 @@
+import type { ContentKind } from "../core/content.ts";
+import type { JudgeSet } from "../core/judge.ts";
+import type { MetricId } from "../core/metric.ts";
+import type { ThresholdOverride } from "../core/thresholds.ts";
+import type { MeterProviderLike, RagTriadLogger, TracerProviderLike } from "./collaborators.ts";
+
+/** Sorts a query into an intent class. Runs off the request path; may fail (`unknown`). */
+export type IntentClassifier = (query: string | null) => string | Promise<string>;
+
+/** Removes what must not leave the process from a piece of content. */
+export type Redact = (text: string, kind: ContentKind) => string;
+
+/** The share of interactions to score: one number in [0, 1], or one a metric (1 for those left out). */
+export type SampleRatio = number | Readonly<Record<MetricId, number>>;
+
+/** Where scores go: on the held request span, or on a span of their own that is linked to it. */
+export type ScoreTarget = "hold" | "link";
+
+/** Where CPU-bound judges run: in a worker thread, inline in slices that yield, or a worker where one can start. */
+export type Execution = "auto" | "worker" | "inline";
+
+/**
+ * What `createRagTriad` takes. Options win over the environment (`RAG_TRIAD_<OPTION>`), that over the configuration
+ * file, that over the defaults. A bad value is refused at once (`ERR_RAG_TRIAD_OPTION`). docs/options.md lists them all.
+ */
+export interface RagTriadOptions {
+  /** The pipeline's name, a slice label: 1 to 64 letters, digits or `_ . : / @ + -`. */
+  readonly pipeline: string;
+  /**
+   * Version of the model or prompt set that answers, a slice label.
+   * @default "unknown"
+   */
+  readonly modelVersion?: string;
+  /**
+   * The intent class of every request, a slice label, or a function that finds it from the query.
+   * @default "unknown"
+   */
+  readonly intentClass?: string | IntentClassifier;
+  /** One judge a metric. `embeddedJudges()` when left out. */
+  readonly judges?: JudgeSet;
+  /**
+   * Share of interactions that are scored, in [0, 1]: one number, or one a metric (1 for metrics left out).
+   * @default 1
+   */
+  readonly sampleRatio?: SampleRatio;
+  /**
+   * Most interactions that wait for a judge or are being judged, from 1 to 1,000,000. More are dropped as `queue_full`.
+   * @default 1000
+   */
+  readonly maxPending?: number;
+  /**
+   * Most interactions judged at once, from 1 to 1,024.
+   * @default 4
+   */
+  readonly concurrency?: number;
+  /**
+   * Worker threads for CPU-bound judges, from 1 to 64.
+   * @default 1
+   */
+  readonly workers?: number;
+  /** Most slices (pipeline × intent class × model version) per MeterProvider, from 1 to 1,000,000. Derived from the SDK's series limit when left out. */
+  readonly maxSlices?: number;
+  /**
+   * Whether query, chunks, answer, claims and explanations are recorded. When left out,
+   * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` decides.
+   * @default false
+   */
+  readonly captureContent?: boolean;
+  /** Applied to every piece of content before it is recorded. */
+  readonly redact?: Redact;
+  /**
+   * Longest piece of recorded content in characters, from 1 to 1,000,000; the rest is cut.
+   * @default 8192
+   */
+  readonly maxContentCharacters?: number;
+  /** Makes the spans. The global provider when left out. */
+  readonly tracerProvider?: TracerProviderLike;
+  /** Makes the instruments. The global provider when left out. */
+  readonly meterProvider?: MeterProviderLike;
+  /** Where warnings are written. The process's own warnings when left out. */
+  readonly logger?: RagTriadLogger;
+  /** Handed the promise of each request's scoring, for platforms that stop a process after its response. */
+  readonly waitUntil?: (promise: Promise<unknown>) => void;
+  /**
+   * Makes every wrapper a pass-through.
+   * @default false
+   */
+  readonly disabled?: boolean;
+  /** A configuration file, read with `readConfig(path)`. When left out, the file named by `RAG_TRIAD_CONFIG`. */
+  readonly config?: RagTriadConfig;
+  /**
+   * How long a request span waits for its scores, in milliseconds from 0 to 600,000.
+   * @default 10000
+   */
+  readonly holdTimeoutMs?: number;
+  /**
+   * How long judging an interaction may take, in milliseconds from 1 to 600,000; then `judge_timeout`.
+   * @default 30000
+   */
+  readonly judgeTimeoutMs?: number;
+  /**
+   * How long a generator's stream may be idle before its span ends, in milliseconds from 1 to 86,400,000.
+   * @default 300000
+   */
+  readonly streamIdleTimeoutMs?: number;
+  /**
+   * How long the intent classifier may take, in milliseconds from 1 to 1,000; then `unknown`.
+   * @default 1000
+   */
+  readonly intentTimeoutMs?: number;
+  /**
+   * `hold`: scores become attributes of the request span. `link`: of a linked span, so that a crash loses scores, not spans.
+   * @default "hold"
+   */
+  readonly scoreTarget?: ScoreTarget;
+  /**
+   * Where CPU-bound judges run. `auto`: a worker thread where one can start, else inline, with one warning.
+   * @default "auto"
+   */
+  readonly execution?: Execution;
+  /**
+   * Thresholds that replace the judges' own, per metric, judge and intent class; the most specific entry wins. Entries
+   * of several sources add up; for the same metric, judge and intent class the stronger source's counts.
+   * @default []
+   */
+  readonly thresholds?: readonly ThresholdOverride[];
+}
+
+/** What a configuration file may set: the options that are plain data. */
+export type ConfigFileValues = Partial<
+  Omit<
+    RagTriadOptions,
+    "intentClass" | "judges" | "redact" | "tracerProvider" | "meterProvider" | "logger" | "waitUntil" | "config"
+  > & { readonly intentClass: string }
+>;
+
+/** A configuration file that was read and checked. Made by `readConfig(path)`. */
+export interface RagTriadConfig {
+  /** The path it was read from. */
+  readonly path: string;
+  readonly values: ConfigFileValues;
+}
