@@ -1,0 +1,71 @@
+import * as api from "@opentelemetry/api";
+import { otherSliceValue, type Slice } from "../core/slice.ts";
+import type { MetricId } from "../core/metric.ts";
+import { unscoredReasons } from "../core/outcome.ts";
+import { resolveThresholds, type ThresholdOverride, type Thresholds } from "../core/thresholds.ts";
+
+/** A judge of a triad, with the thresholds it ships. */
+export interface RegisteredJudge {
+  readonly metric: MetricId;
+  /** `name/version`. */
+  readonly judge: string;
+  readonly thresholds: Thresholds;
+}
+
+/** What a triad tells its MeterProvider about itself. */
+export interface Registration {
+  readonly pipeline: string;
+  readonly judges: readonly RegisteredJudge[];
+  /** The judged metrics, each once. */
+  readonly metrics: readonly MetricId[];
+  readonly overrides: readonly ThresholdOverride[];
+  /** The provider its metrics go to at present. */
+  meterProvider(): api.MeterProvider;
+}
+
+/** The registrations of the process that are open. */
+const registrations = new Set<Registration>();
+
+/** Opens a registration; returns its end. */
+export function register(registration: Registration): () => void {
+  registrations.add(registration);
+  return () => void registrations.delete(registration);
+}
+
+/** The open registrations whose metrics go to `provider`. */
+export function registrationsOf(provider: api.MeterProvider): readonly Registration[] {
+  return [...registrations].filter((registration) => registration.meterProvider() === provider);
+}
+
+/** The series of `rag.evaluations` that one slice of the triad can make: metrics × outcomes. */
+export function seriesPerSlice(registration: Pick<Registration, "metrics">): number {
+  return Math.max(1, registration.metrics.length) * (unscoredReasons.length + 1);
+}
+
+/** The slice that a pipeline's requests fall into beyond the limit. */
+export function otherSlice(pipeline: string): Slice {
+  return { pipeline, intentClass: otherSliceValue, modelVersion: otherSliceValue };
+}
+
+/** One threshold in force. */
+export interface ThresholdInForce extends RegisteredJudge {
+  /** An intent class with thresholds of its own, or `default` for all others. */
+  readonly intentClass: string;
+}
+
+/** The intent class under which the thresholds of all classes without their own are exported. */
+export const defaultIntentClass = "default";
+
+/** The thresholds in force for a triad: the default one of each judge, and one for each intent class that overrides it. */
+export function thresholdsInForce({ judges, overrides }: Pick<Registration, "judges" | "overrides">): readonly ThresholdInForce[] {
+  const general = overrides.filter((override) => override.intentClass === undefined);
+  return judges.flatMap((own) => {
+    const { metric, judge } = own;
+    const mine = overrides.filter((override) => override.metric === metric && (override.judge ?? judge) === judge);
+    const classes = new Set(mine.flatMap(({ intentClass }) => (intentClass === undefined ? [] : [intentClass])));
+    return [
+      { metric, judge, intentClass: defaultIntentClass, thresholds: resolveThresholds(general, { metric, judge, intentClass: defaultIntentClass }, own.thresholds) },
+      ...[...classes].map((intentClass) => ({ metric, judge, intentClass, thresholds: resolveThresholds(overrides, { metric, judge, intentClass }, own.thresholds) })),
+    ];
+  });
+}
