@@ -63,7 +63,7 @@ function scanValueStart(text: string, offset: number, closers: string[]): Step {
 }
 
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+const stringPattern = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
 function scanScalar(text: string, offset: number): Step {
   if (text[offset] === '"') return scanString(text, offset);

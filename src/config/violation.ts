@@ -45,7 +45,11 @@ export function describeValue(value: unknown): string {
       return "an object";
     case "function":
       return "a function";
+    case "number":
+    case "bigint":
+    case "boolean":
+      return `\`${value}\` (${typeof value})`;
     default:
-      return `\`${String(value)}\` (${typeof value})`;
+      return "a symbol";
   }
 }

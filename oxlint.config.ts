@@ -1,0 +1,43 @@
+import { defineConfig } from "oxlint";
+import { layerOverrides } from "./scripts/lint/layer-rules.ts";
+
+export default defineConfig({
+  plugins: ["typescript", "import", "unicorn", "oxc", "promise", "vitest"],
+  categories: { correctness: "error" },
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
+  ignorePatterns: ["dist*/**", "coverage/**", "test/fixtures/layers/**", "test/fixtures/checks/**"],
+  rules: {
+    "typescript/await-thenable": "error",
+    "typescript/ban-ts-comment": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+    "import/no-cycle": "error",
+    "import/no-default-export": "error",
+    "import/no-self-import": "error",
+    // Off on purpose: code points are what text analysis wants, closures have no `this` to lose, and a copy is
+    // taken where a listener may unsubscribe during the loop.
+    "typescript/no-misused-spread": "off",
+    "typescript/unbound-method": "off",
+    "unicorn/no-useless-spread": "off",
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "unicorn/prefer-node-protocol": "error",
+    eqeqeq: "error",
+    "max-lines": ["error", { max: 300 }],
+    "no-console": "error",
+    "no-eval": "error",
+    "no-new-func": "error",
+    "no-var": "error",
+    "no-warning-comments": ["error", { terms: ["todo", "fixme", "xxx", "hack"], location: "start" }],
+    "prefer-const": "error",
+  },
+  overrides: [
+    { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
+    { files: ["bench/**", "examples/**", "scripts/**", "test/**"], rules: { "no-console": "off" } },
+    ...(layerOverrides() as []),
+  ],
+});

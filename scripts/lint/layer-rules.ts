@@ -1,0 +1,50 @@
+import { moduleNamesExcept } from "./complement.ts";
+import { layers, machineGlobals, machineProperties, processFiles, processGlobals, type Layer } from "./layers.ts";
+
+/** Folders beside src that nothing in it may import. */
+const outside = ["bench", "examples", "scripts", "test"];
+
+/** The linter's overrides that keep every folder of src inside its layer. */
+export function layerOverrides(): { files: string[]; rules: Record<string, unknown> }[] {
+  const perLayer = Object.entries(layers).map(([name, layer]) => ({
+    files: [`src/${name}/**`],
+    rules: {
+      "no-restricted-imports": ["error", { patterns: importPatterns(name, layer) }],
+      "no-restricted-globals": ["error", ...globalsOf(layer).map((global) => ({ name: global, message: injected }))],
+      "no-restricted-properties": ["error", ...propertiesOf(layer)],
+    },
+  }));
+  const index = {
+    files: ["src/*.ts"],
+    rules: { "no-restricted-imports": ["error", { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk"], "\\./")] }] },
+  };
+  return [...perLayer, index, { files: [...processFiles], rules: { "no-restricted-globals": "off", "no-console": "off" } }];
+}
+
+const injected = "Inject it: see scripts/lint/layers.ts.";
+
+function importPatterns(name: string, layer: Layer): { regex: string; message: string }[] {
+  const forbidden = Object.keys(layers).filter((other) => other !== name && !layer.imports.includes(other));
+  return [
+    foldersPattern(name, [...forbidden, ...outside], "(\\.\\./)+"),
+    { regex: "^(\\.\\./)+index\\.ts$", message: "Nobody in src imports index.ts." },
+    ...moduleNamesExcept(layer.packages).map((regex) => ({
+      regex,
+      message: `src/${name} may import ${layer.packages.join(", ") || "no package and no node: module"}.`,
+    })),
+  ];
+}
+
+function foldersPattern(importer: string, folders: readonly string[], up: string): { regex: string; message: string } {
+  return { regex: `^${up}(${folders.join("|")})/`, message: `src/${importer} must not know it: see scripts/lint/layers.ts.` };
+}
+
+function globalsOf(layer: Layer): readonly string[] {
+  if (layer.forbidden === "machine") return machineGlobals;
+  return layer.forbidden === "process" ? processGlobals : [];
+}
+
+function propertiesOf(layer: Layer): { object: string; property: string; message: string }[] {
+  if (layer.forbidden !== "machine") return [];
+  return machineProperties.map(([object, property]) => ({ object, property, message: injected }));
+}

@@ -1,0 +1,70 @@
+/** What one folder of src may reach. */
+export interface Layer {
+  /** Sibling folders that it may import. Itself always; anything else never. */
+  readonly imports: readonly string[];
+  /** Module names it may import besides relative ones; a trailing `*` takes every name that starts so. */
+  readonly packages: readonly string[];
+  /** Globals and properties it may not touch: see {@link machineGlobals}. */
+  readonly forbidden: "machine" | "process" | "none";
+}
+
+/** Time, chance and the outside world: injected into the pure layers, so that tests hold them. */
+export const machineGlobals: readonly string[] = [
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "Date",
+  "performance",
+  "process",
+  "console",
+  "fetch",
+  "crypto",
+  "globalThis",
+  "global",
+];
+
+/** Members of otherwise harmless globals that read the clock or chance. */
+export const machineProperties: readonly (readonly [object: string, property: string])[] = [
+  ["Date", "now"],
+  ["Math", "random"],
+  ["AbortSignal", "timeout"],
+];
+
+/** The process and its streams belong to `node`, `sdk` and `cli/bin.ts`. */
+export const processGlobals: readonly string[] = ["process", "console"];
+
+const openTelemetryApi = ["@opentelemetry/api"];
+
+/**
+ * The direction of imports (ARCHITECTURE.md): core, text <- resilience <- judge <- scoring <- instrument; telemetry,
+ * config and node stand on core alone. Nobody imports index.ts, cli or testing.
+ */
+export const layers: Readonly<Record<string, Layer>> = {
+  core: { imports: [], packages: [], forbidden: "machine" },
+  text: { imports: ["core"], packages: [], forbidden: "machine" },
+  resilience: { imports: ["core", "text"], packages: [], forbidden: "machine" },
+  judge: { imports: ["core", "text", "resilience"], packages: [], forbidden: "machine" },
+  scoring: { imports: ["core", "text", "resilience", "judge"], packages: [], forbidden: "machine" },
+  telemetry: { imports: ["core"], packages: openTelemetryApi, forbidden: "process" },
+  config: { imports: ["core"], packages: [], forbidden: "machine" },
+  node: { imports: ["core"], packages: ["node:*"], forbidden: "none" },
+  instrument: {
+    imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node"],
+    packages: [],
+    forbidden: "process",
+  },
+  sdk: {
+    imports: ["core", "config", "node", "telemetry", "instrument"],
+    packages: ["@opentelemetry/*", "node:*"],
+    forbidden: "none",
+  },
+  cli: { imports: ["core", "text", "resilience", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
+  testing: {
+    imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node", "instrument"],
+    packages: [],
+    forbidden: "process",
+  },
+};
+
+/** Files that may touch what their layer may not. */
+export const processFiles: readonly string[] = ["src/cli/bin.ts"];
