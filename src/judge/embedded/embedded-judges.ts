@@ -1,0 +1,54 @@
+import type { Interaction } from "../../core/interaction.ts";
+import { judgeId, type Judge, type JudgeContext, type JudgeModule, type JudgeSet } from "../../core/judge.ts";
+import type { TriadMetric } from "../../core/metric.ts";
+import type { Thresholds } from "../../core/thresholds.ts";
+import { sharedAnalysis, type Analysis } from "./analysis.ts";
+import { judgeGroundedness, type Judgement } from "./groundedness.ts";
+import { createHashedRepresentation } from "./hashed-representation.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
+import { judgeAnswerRelevance, judgeContextRelevance } from "./relevance.ts";
+import { embeddedThresholds } from "./thresholds.ts";
+
+/** Options of {@link embeddedJudges}. Plain JSON, so that a worker thread can be given them. */
+export interface EmbeddedJudgesOptions {
+  /** Thresholds in place of the judge's own, by metric. */
+  readonly thresholds?: Partial<Record<TriadMetric, Thresholds>>;
+}
+
+const name = "embedded";
+const version = "1";
+
+/**
+ * The default judges: lexical, in process, on the CPU, with nothing to download; English and other spaced scripts by
+ * words, Chinese and other unspaced scripts by characters. They share one reading of each interaction.
+ */
+export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
+  const representation = createHashedRepresentation();
+  const worker = workerOf(options);
+  const create = (metric: TriadMetric, judgeIt: (interaction: Interaction, analysis: Analysis, pace: Pacer) => Promise<Judgement>): Judge => ({
+    metric,
+    name,
+    version,
+    thresholds: options.thresholds?.[metric] ?? embeddedThresholds[metric],
+    ...(worker === undefined ? {} : { worker }),
+    async judge(interaction: Interaction, context: JudgeContext) {
+      const pace = createPacer(context);
+      const analysis = await sharedAnalysis(interaction, representation, context, pace);
+      const judgement = await judgeIt(interaction, analysis, pace);
+      return { ...judgement, judge: judgeId({ name, version }) };
+    },
+  });
+  return {
+    context_relevance: create("context_relevance", (_interaction, analysis, pace) => judgeContextRelevance(analysis, representation, pace)),
+    groundedness: create("groundedness", (interaction, analysis, pace) => judgeGroundedness(interaction, analysis, pace)),
+    answer_relevance: create("answer_relevance", (interaction, analysis, pace) =>
+      judgeAnswerRelevance(analysis, interaction.answer ?? "", representation, pace),
+    ),
+  };
+}
+
+function workerOf(options: EmbeddedJudgesOptions): JudgeModule | undefined {
+  // In a CommonJS bundle there is no import.meta.url, and no module a worker could load.
+  const module: string | undefined = import.meta.url;
+  return module === undefined ? undefined : { module, factory: "embeddedJudges", options };
+}

@@ -1,0 +1,31 @@
+/** Longer sentences state something, whatever they start with. */
+const longestMeta = 220;
+
+const metaPatterns: readonly RegExp[] = [
+  // Greetings, thanks, assent.
+  /^(?:hi|hello|hey|thanks|thank you(?: for [^.!?]{0,40})?|sure|certainly|of course|absolutely|great question|good question|you're welcome|okay|ok|yes|no|yeah|nope|got it|understood)(?: there)?[.!,: ]{0,3}$/,
+  // Offers and closings.
+  /^(?:please )?(?:let me know|feel free|don't hesitate|do not hesitate|i hope (?:this|that|it)|hope (?:this|that|it) helps|if you (?:have|need|want|would like|'d like|can provide|provide|could provide)\b.{0,160}(?:let me know|feel free|ask|help|assist|happy|glad|provide))/,
+  /^(?:is there anything|would you like|do you (?:want|need|have)|can you (?:please )?(?:provide|clarify)|could you (?:please )?(?:provide|clarify|specify|give|tell|share))\b/,
+  /^(?:i'm|i am|i'd be|i would be|i'll be|we're|we are) (?:happy|glad|here|pleased|just an ai|an ai)\b/,
+  /^(?:i|we) (?:can|could|will|'ll|would) (?:try to )?(?:help|assist)\b/,
+  /^(?:i'm|i am) sorry(?:[^a-z]|$).{0,40}$/,
+  // Lead-ins to a list.
+  /^[^.!?]{0,200}\b(?:here (?:is|are|'s)|the following|as follows|below (?:is|are)|these (?:are|include)|follow these steps|according to (?:the|these) [a-z ]{3,40})\b[^.!?]{0,120}:$/,
+  /^(?:here (?:is|are|'s)|below (?:is|are)|in summary|to summari[sz]e|summary|answer|sources?|references?|note|conclusion)\b[^.!?]{0,80}:$/,
+  /^(?:sources?|references?|citations?):? {0,3}$/,
+  // Questions state nothing.
+  /\?["'”)*_]{0,3}$/,
+  // Chinese.
+  /^(?:你好|您好|谢谢您?|感谢您?的?提问|好的|当然可?以?|没问题|不客气|是的)[。！，：:!]?$/u,
+  /^(?:希望|如果|如需|若|请问|请|欢迎|还有).{0,60}(?:帮助|告诉我|联系|提问|随时|详细信息|咨询|提供更多|问我)/u,
+  /^.{0,60}(?:如下|以下(?:是|为|几)|包括以下|主要有以下).{0,30}[：:]$/u,
+  /[？]["”’）)」』*_]{0,3}$/u,
+];
+
+/** Whether the sentence says nothing about the subject: a greeting, an offer, a question, a lead-in. Linear; never throws. */
+export function isMeta(sentence: string): boolean {
+  if (sentence.length > longestMeta) return false;
+  const text = sentence.trim().toLowerCase().replaceAll("’", "'").replace(/^[-*>#\s"“'(]{1,8}/, "").replace(/\*\*$/, "");
+  return metaPatterns.some((pattern) => pattern.test(text));
+}

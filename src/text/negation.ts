@@ -1,0 +1,46 @@
+import type { Token } from "./tokens.ts";
+
+const negators = new Set([
+  "no", "not", "never", "without", "cannot", "neither", "nor", "none", "nobody", "nothing", "hardly", "barely", "unable",
+  "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "wouldn't", "can't", "couldn't", "shouldn't",
+  "hasn't", "haven't", "hadn't", "mustn't", "ain't", "failed", "denied", "denies", "lacks", "lacked",
+]);
+const characterNegators = new Set(["不", "没", "無", "无", "未", "非", "莫", "勿", "否"]);
+
+// "not only", "不仅": the negator denies nothing. Keyed by negator and the token after it.
+const harmless = new Set([
+  "not only", "not just", "not merely", "no doubt", "no matter",
+  "不仅", "不但", "不断", "不同", "不少", "不久", "不过", "不管", "不论", "不止", "不光", "无论", "无疑", "未来", "非常", "非洲", "没错", "否则", "不只", "不惜",
+]);
+const clauseEnd = /[,;:.!?，；：。！？、()（）"“”]/;
+const breakWords = new Set(["but", "because", "although", "though", "while", "which", "who", "that", "and", "或", "但", "而"]);
+
+/** Tokens a negator reaches. */
+const scopeLength = 5;
+
+/**
+ * The positions of tokens that stand within a negation's scope: at most five tokens after the negator, up to the end of
+ * the clause. "Not only", 不仅 and their like deny nothing.
+ */
+export function negatedPositions(text: string, tokens: readonly Token[]): ReadonlySet<number> {
+  const negated = new Set<number>();
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token === undefined || !isNegator(token, tokens[index + 1])) continue;
+    let previous = token;
+    for (let step = 1; step <= scopeLength; step++) {
+      const next = tokens[index + step];
+      if (next === undefined || breakWords.has(next.text)) break;
+      if (clauseEnd.test(text.slice(previous.end, next.start))) break;
+      negated.add(index + step);
+      previous = next;
+    }
+  }
+  return negated;
+}
+
+/** Whether the token denies what follows it. */
+export function isNegator(token: Token, next: Token | undefined): boolean {
+  if (token.kind === "character") return characterNegators.has(token.text) && !harmless.has(token.text + (next?.text ?? ""));
+  return negators.has(token.text) && !harmless.has(`${token.text} ${next?.text ?? ""}`);
+}

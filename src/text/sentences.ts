@@ -1,0 +1,117 @@
+import { blocksOf, type Block, type BlockKind } from "./blocks.ts";
+import { isSpace } from "./characters.ts";
+
+/** One sentence (or heading, table row, line of code) and where it stands, in UTF-16 code units. */
+export interface Sentence {
+  readonly kind: BlockKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The sentences of a Markdown text in English, Chinese or a mixture, in order. Lazy and linear; never throws. */
+export function* sentencesOf(text: string): Generator<Sentence, undefined> {
+  for (const block of blocksOf(text)) {
+    if (block.kind === "paragraph" || block.kind === "bullet") yield* sentencesOfBlock(text, block);
+    else yield block;
+  }
+  return undefined;
+}
+
+/** The sentences of one block. */
+export function sentencesOfBlock(text: string, block: Block): Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = block.start;
+  for (let index = block.start; index < block.end; index++) {
+    const unit = text.charCodeAt(index);
+    if (!isTerminator(unit)) {
+      if (unit === 32 && startsInlineItem(text, index, block.end)) {
+        push(sentences, text, block.kind, start, index);
+        start = index + 1;
+      }
+      continue;
+    }
+    let end = index + 1;
+    while (end < block.end && (isTerminator(text.charCodeAt(end)) || isCloser(text.charCodeAt(end)))) end++;
+    end = afterCitations(text, end, block.end);
+    if (end < block.end && !isBoundary(text, start, index, end, block.end)) {
+      index = end - 1;
+      continue;
+    }
+    push(sentences, text, block.kind, start, end);
+    start = end;
+    index = end - 1;
+  }
+  push(sentences, text, block.kind, start, block.end);
+  return sentences;
+}
+
+function push(sentences: Sentence[], text: string, kind: BlockKind, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  if (end > start) sentences.push({ kind, start, end });
+}
+
+const terminators = new Set([..."。！？｡؟।॥…"].map((character) => character.charCodeAt(0)));
+const closers = new Set([..."\"'”’」』》】)）]*_`"].map((character) => character.charCodeAt(0)));
+
+function isTerminator(unit: number): boolean {
+  return unit === 46 || unit === 33 || unit === 63 || (unit > 127 && terminators.has(unit));
+}
+
+function isCloser(unit: number): boolean {
+  return closers.has(unit);
+}
+
+const citationAfter = /^ ?(?:\[\^?[\w ,–-]{1,24}\]|【[^】\n]{1,24}】){1,8}/u;
+
+// A citation after the full stop belongs to the sentence before it.
+function afterCitations(text: string, end: number, limit: number): number {
+  const head = text.slice(end, Math.min(limit, end + 60));
+  return end + (citationAfter.exec(head)?.[0].length ?? 0);
+}
+
+const abbreviations = new Set([
+  "mr", "mrs", "ms", "dr", "prof", "sr", "jr", "st", "vs", "etc", "e.g", "i.e", "eg", "ie", "cf", "al", "no", "nos", "vol", "fig", "figs",
+  "sec", "ch", "pp", "p", "eq", "approx", "dept", "est", "inc", "ltd", "co", "corp", "gen", "gov", "sen", "rep", "rev", "hon", "capt",
+  "lt", "col", "sgt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ave", "blvd", "rd", "mt", "ft",
+  "u.s", "u.k", "a.m", "p.m", "ph.d", "d.c", "min", "max", "resp", "ed", "eds", "trans",
+]);
+// Those that often end a sentence too: a capital letter after them starts the next one.
+const mayEnd = new Set(["etc", "inc", "ltd", "co", "corp", "u.s", "u.k", "a.m", "p.m", "ph.d", "d.c", "al", "jr", "sr", "no", "ave", "blvd", "est", "min", "max", "st", "rd"]);
+
+function isBoundary(text: string, start: number, mark: number, end: number, limit: number): boolean {
+  const unit = text.charCodeAt(mark);
+  if (unit > 127 && unit !== 0x2026) return true;
+  if (!isSpace(text.charCodeAt(end))) return isWide(text.charCodeAt(end)) && unit !== 46 && unit !== 0x2026;
+  let next = end;
+  while (next < limit && (isSpace(text.charCodeAt(next)) || `"'“‘(（[*_`.includes(text.charAt(next)))) next++;
+  const after = text.charAt(next);
+  const startsLow = after !== after.toUpperCase();
+  if (unit === 0x2026 || text.slice(mark, mark + 2) === "..") return !startsLow;
+  // "?" she asked: what follows in lower case goes on.
+  if (unit !== 46) return !startsLow;
+  const word = wordBefore(text, start, mark);
+  if (word.length === 1 && word !== word.toLowerCase() && word !== "I") return false;
+  if (abbreviations.has(word.toLowerCase())) return mayEnd.has(word.toLowerCase()) && !startsLow && !/\d/.test(after);
+  if (/^\d{1,2}$/.test(word) && mark - word.length === start) return false;
+  return !startsLow;
+}
+
+function isWide(unit: number): boolean {
+  return unit >= 0x2e80 && unit <= 0x9fff;
+}
+
+function wordBefore(text: string, start: number, mark: number): string {
+  let index = mark;
+  while (index > start && mark - index < 12 && /[\p{L}\p{N}.]/u.test(text.charAt(index - 1))) index--;
+  return text.slice(index, mark);
+}
+
+// "1. Low quality 2. Endocrine problems" and "- one - two" written in one line.
+function startsInlineItem(text: string, space: number, limit: number): boolean {
+  const unit = text.charCodeAt(space + 1);
+  if (unit < 48 || unit > 57) return false;
+  return /^\d{1,2}[.)] {1,3}[\p{Lu}*"“]/u.test(text.slice(space + 1, Math.min(limit, space + 10)));
+}
