@@ -9,8 +9,9 @@ import { createErrorTypes } from "./error-types.ts";
 import { evaluationLogRecord, loggerOf, type LoggerLike } from "./evaluation-log.ts";
 import { recordCanary, recordComparison } from "./record-judges.ts";
 import { recordRequest, recordRetrieval, type RequestScope } from "./record-request.ts";
-import { recordResolution, soundOutcome } from "./record-resolution.ts";
+import { recordResolution } from "./record-resolution.ts";
 import type { Registration } from "./registration.ts";
+import { soundOutcome } from "./sound-outcome.ts";
 import { contextOf } from "./span-identity.ts";
 
 /** What an observer is made from. */

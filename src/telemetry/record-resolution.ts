@@ -1,22 +1,13 @@
-import { scored, scoreOf, type Outcome, type UnscoredReason } from "../core/outcome.ts";
+import { scoreOf, type Outcome, type UnscoredReason } from "../core/outcome.ts";
 import type { ResolvedEvent } from "../core/events.ts";
 import { violatedSeverities } from "../core/thresholds.ts";
 import { keys } from "./attributes.ts";
 import { instrumentTable, scoreInstrument } from "./instruments.ts";
 import type { RequestScope } from "./record-request.ts";
+import { outcomeLabel } from "./sound-outcome.ts";
 
 /** The reasons that mean the judge itself failed, so that its duration has an `error.type`. */
 const judgeFailures: ReadonlySet<UnscoredReason> = new Set<UnscoredReason>(["judge_error", "judge_timeout", "judge_invalid_output", "rate_limited", "shutdown"]);
-
-/** The outcome as it is counted: a score that is not a number in [0, 1] is none, even if it came this far. */
-export function soundOutcome(outcome: Outcome): Outcome {
-  return "score" in outcome ? scored(outcome.score) : outcome;
-}
-
-/** What `rag.outcome` and `rag.evaluation.<metric>.outcome` say. */
-export function outcomeLabel(outcome: Outcome): "scored" | UnscoredReason {
-  return "score" in outcome ? "scored" : outcome.reason;
-}
 
 /** Records one resolved metric. All of it in one synchronous go, so that counts agree at every scrape. */
 export function recordResolution(event: ResolvedEvent, outcome: Outcome, scope: RequestScope): void {
