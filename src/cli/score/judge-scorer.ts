@@ -1,0 +1,59 @@
+import type { Clock } from "../../core/clock.ts";
+import type { CpuExecutor } from "../../core/cpu-executor.ts";
+import type { Interaction } from "../../core/interaction.ts";
+import type { JudgeSet } from "../../core/judge.ts";
+import { triadMetrics } from "../../core/metric.ts";
+import { scoringJobVersion, type ScoringJob } from "../../core/scoring-job.ts";
+import { unknownSliceValue } from "../../core/slice.ts";
+import { abortReason } from "../../scoring/abort-reason.ts";
+import { createJobScorer } from "../../scoring/score-job.ts";
+import type { Scorer, TriadResults } from "./scorer.ts";
+import { createSlots } from "./slots.ts";
+
+/** What a {@link Scorer} is made of. */
+export interface JudgeScorerOptions {
+  /** One for each metric of the triad. */
+  readonly judges: JudgeSet;
+  readonly executor: CpuExecutor;
+  readonly clock: Clock;
+  /** Interactions that the executor holds at once. */
+  readonly concurrency: number;
+  /** How long the executor may take for one interaction; then it is `judge_timeout`. */
+  readonly timeoutMs: number;
+}
+
+const slice = { pipeline: "score", intentClass: unknownSliceValue, modelVersion: unknownSliceValue };
+
+/** A scorer on the judges and threads that requests are scored with. */
+export function createJudgeScorer(options: JudgeScorerOptions): Scorer {
+  const { judges, executor, clock, timeoutMs } = options;
+  const jobs = createJobScorer({ judges, clock, executor });
+  const slots = createSlots(options.concurrency);
+  // Nothing else may be left to keep the process alive while a thread works on the last lines.
+  executor.keepAlive(true);
+  let jobCount = 0;
+
+  async function judge(interaction: Interaction): Promise<TriadResults> {
+    const job: ScoringJob = {
+      version: scoringJobVersion,
+      // Ids of the input need not be unique.
+      jobId: String(++jobCount),
+      slice,
+      deadlineEpochMs: clock.epochMs() + timeoutMs,
+      metrics: triadMetrics,
+      interaction,
+    };
+    const controller = new AbortController();
+    const cancelDeadline = clock.schedule(() => controller.abort(abortReason("judge_timeout")), timeoutMs);
+    try {
+      return (await jobs.score(job, controller.signal)) as TriadResults;
+    } finally {
+      cancelDeadline();
+    }
+  }
+
+  return {
+    score: (interaction) => slots.run(() => judge(interaction)),
+    close: () => executor.close(),
+  };
+}
