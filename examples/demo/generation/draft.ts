@@ -1,0 +1,43 @@
+/** A sentence of an answer and the passage it was taken from. */
+export interface DraftSentence {
+  readonly text: string;
+  /** Cited behind the sentence. */
+  readonly chunkId?: string;
+}
+
+/** An answer before it is streamed. */
+export interface Draft {
+  readonly language: "en" | "zh";
+  readonly refusal: boolean;
+  readonly sentences: readonly DraftSentence[];
+}
+
+/** `zh` when Chinese characters make up a fifth of the letters or more. */
+export function languageOf(text: string): "en" | "zh" {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return han > 0 && han * 5 >= letters ? "zh" : "en";
+}
+
+/** The text of a draft: each sentence with the id of its passage behind it. */
+export function renderDraft(draft: Draft): string {
+  return draft.sentences.map((sentence) => renderSentence(sentence, draft.language)).join(draft.language === "zh" ? "" : " ");
+}
+
+function renderSentence({ text, chunkId }: DraftSentence, language: Draft["language"]): string {
+  if (chunkId === undefined) return text;
+  return language === "zh" ? `${text}【${chunkId}】` : `${text} [source: ${chunkId}]`;
+}
+
+/** Streams a text in parts of a few words, the way a model does, giving other requests their turn between parts. */
+export async function* streamText(text: string, charactersPerPart = 24): AsyncGenerator<string, void, undefined> {
+  let part = "";
+  for (const piece of text.match(/\s*\S{1,12}/gu) ?? []) {
+    part += piece;
+    if (part.length < charactersPerPart) continue;
+    yield part;
+    part = "";
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  if (part !== "") yield part;
+}

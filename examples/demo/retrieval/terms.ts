@@ -1,0 +1,46 @@
+const wordPattern = /[\p{Script=Han}]+|\p{N}+(?:[.,]\p{N}+)*|[^\P{L}\p{Script=Han}][\p{L}\p{M}\p{N}_]*/gu;
+const hanPattern = /^\p{Script=Han}/u;
+
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    "a an and any are as at be been but by can could did do does for from had has have how i if in into is it its " +
+    "many me much my of on or our should so tell than that the their them then there these they this those to too use used using " +
+    "was we were what when where which who whom whose why will with would you your about please explain mean means"
+  ).split(" "),
+);
+
+// Bigrams that only ask, so that they do not weigh in a query: what, how, how many, why, is it, which.
+const questionBigrams: ReadonlySet<string> = new Set(
+  "什么 是什 如何 怎么 怎样 多少 为什 为何 么是 是多 少是 哪些 哪个 有哪 几个 是否 请问 应该 什么时 么时 时候 有什 的是 么样 么办 该怎 何计 么计 该如 和什".split(" "),
+);
+
+/**
+ * The search terms of a text: words in lower case without plural endings, numbers as they are written, and for
+ * Chinese every pair of neighbouring characters (bigrams, as Lucene's CJK analyzer does it).
+ */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const [word] of text.normalize("NFKC").matchAll(wordPattern)) {
+    if (hanPattern.test(word)) terms.push(...bigramsOf(word));
+    else for (const part of partsOf(word.toLowerCase())) if (!stopWords.has(part)) terms.push(singular(part));
+  }
+  return terms;
+}
+
+function bigramsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters
+    .slice(1)
+    .map((character, index) => `${characters[index]}${character}`)
+    .filter((bigram) => !questionBigrams.has(bigram));
+}
+
+function partsOf(word: string): string[] {
+  return word.includes("_") ? [word, ...word.split("_").filter((part) => part !== "")] : [word];
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us") || word.endsWith("is")) return word;
+  return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+}
