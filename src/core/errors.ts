@@ -5,6 +5,8 @@ export const errorCodes = {
   ERR_RAG_TRIAD_PEER_MISSING: "A subpath needs a package that is not installed.",
   ERR_RAG_TRIAD_PORT_TAKEN: "The metrics port cannot be listened on.",
   ERR_RAG_TRIAD_CLUSTER_PORT: "A cluster worker asked for the metrics port that its siblings would share.",
+  ERR_RAG_TRIAD_ALREADY_STARTED: "OpenTelemetry is set up in this process already.",
+  ERR_RAG_TRIAD_SHUTDOWN: "Telemetry could not be shut down cleanly; its last signals may be lost.",
   ERR_RAG_TRIAD_INPUT: "A line of an input file is not an interaction.",
   ERR_RAG_TRIAD_USAGE: "The command line is wrong.",
 } as const;
