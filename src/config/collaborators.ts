@@ -10,7 +10,7 @@ export interface MeterProviderLike {
   getMeter(name: string, version?: string, options?: { schemaUrl?: string }): object;
 }
 
-/** Where warnings are written: `console`, a pino logger, anything with `warn`. */
-export interface RagTriadLogger {
-  warn(message: string): void;
+/** An OpenTelemetry logger, from `@opentelemetry/api` 1.10 or from `@opentelemetry/api-logs`: anything that emits log records. */
+export interface LoggerLike {
+  emit(record: object): void;
 }

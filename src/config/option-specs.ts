@@ -103,10 +103,10 @@ export const optionSpecs: Readonly<Record<keyof RagTriadOptions, OptionSpec>> = 
     doc: "Makes the instruments; the global provider when left out.",
   },
   logger: {
-    rule: { kind: "object", method: "warn" },
+    rule: { kind: "object", method: "emit" },
     environment: false,
     inFile: false,
-    doc: "Where warnings are written; the process's own warnings when left out.",
+    doc: "An OpenTelemetry logger for the evaluation events; the global one when left out, where the API has logs (1.10).",
   },
   waitUntil: {
     rule: { kind: "function" },

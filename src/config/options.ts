@@ -2,7 +2,7 @@ import type { ContentKind } from "../core/content.ts";
 import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
-import type { MeterProviderLike, RagTriadLogger, TracerProviderLike } from "./collaborators.ts";
+import type { MeterProviderLike, LoggerLike, TracerProviderLike } from "./collaborators.ts";
 
 /** Sorts a query into an intent class. Runs off the request path; may fail (`unknown`). */
 export type IntentClassifier = (query: string | null) => string | Promise<string>;
@@ -77,8 +77,8 @@ export interface RagTriadOptions {
   readonly tracerProvider?: TracerProviderLike;
   /** Makes the instruments. The global provider when left out. */
   readonly meterProvider?: MeterProviderLike;
-  /** Where warnings are written. The process's own warnings when left out. */
-  readonly logger?: RagTriadLogger;
+  /** Takes the evaluation events (`gen_ai.evaluation.result`). The global logger when left out, where the API has logs (1.10). */
+  readonly logger?: LoggerLike;
   /** Handed the promise of each request's scoring, for platforms that stop a process after its response. */
   readonly waitUntil?: (promise: Promise<unknown>) => void;
   /**

@@ -1,7 +1,7 @@
 import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
-import type { MeterProviderLike, RagTriadLogger, TracerProviderLike } from "./collaborators.ts";
+import type { MeterProviderLike, LoggerLike, TracerProviderLike } from "./collaborators.ts";
 import type { Execution, IntentClassifier, Redact, SampleRatio, ScoreTarget } from "./options.ts";
 
 /** Where captured content may go. */
@@ -31,7 +31,7 @@ export interface ResolvedRagTriadOptions {
   readonly maxContentCharacters: number;
   readonly tracerProvider: TracerProviderLike | undefined;
   readonly meterProvider: MeterProviderLike | undefined;
-  readonly logger: RagTriadLogger | undefined;
+  readonly logger: LoggerLike | undefined;
   readonly waitUntil: ((promise: Promise<unknown>) => void) | undefined;
   readonly disabled: boolean;
   readonly holdTimeoutMs: number;
