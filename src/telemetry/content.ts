@@ -1,4 +1,3 @@
-import type { Redact } from "../core/content.ts";
 import type { JudgedClaim } from "../core/claim.ts";
 import type { Chunk } from "../core/chunk.ts";
 import type { WarningCode } from "../core/events.ts";
@@ -9,7 +8,7 @@ import type { SpanAttributes } from "../core/tracing.ts";
 import { keys } from "./attributes.ts";
 import { cutText, cutToJson } from "./cut-text.ts";
 import { fitList, fitRecord, type ContentEntry } from "./fit-json.ts";
-import { createRedaction } from "./redaction.ts";
+import { createRedaction, type Redact } from "./redaction.ts";
 
 /** How content is captured. */
 export interface ContentCaptureOptions {

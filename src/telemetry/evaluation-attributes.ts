@@ -16,6 +16,7 @@ export function evaluationAttributes({ status, results, diagnosis, quality }: Ev
   const attributes: Record<string, string | number | boolean> = { [keys.evaluationStatus]: status, [keys.diagnosis]: diagnosis };
   if (quality !== undefined) attributes[keys.quality] = quality;
   for (const [metric, result] of Object.entries(results)) {
+    if (result === undefined) continue;
     const outcome = soundOutcome(result.outcome);
     const score = scoreOf(outcome);
     if (score !== undefined) attributes[scoreKey(metric)] = score;

@@ -1,7 +1,10 @@
-import type { ContentKind, Redact } from "../core/content.ts";
+import type { ContentKind } from "../core/content.ts";
 
-/** Thrown inside this folder to drop the attribute that a text was for; carries nothing. */
-const redactionFailure: unique symbol = Symbol("redaction failed");
+/** The user's redaction hook: returns the text that may leave the process. */
+export type Redact = (text: string, kind: ContentKind) => string;
+
+/** Thrown between `clean` and `attempt` to drop the attribute that a text was for; carries nothing of the text. */
+const redactionFailure: Error = new Error("redaction failed");
 
 /** Applies the user's hook, and drops what it cannot clean. */
 export interface Redaction {

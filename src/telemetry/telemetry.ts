@@ -32,7 +32,7 @@ export interface Telemetry {
   readonly tracing: Tracing;
   /** Records what an event means. Synchronous; never throws. */
   observe(event: TriadEvent): void;
-  /** Takes the triad's thresholds from `rag.threshold`. What is observed afterwards is still recorded. */
+  /** Stops observing the triad's thresholds; an SDK goes on exporting those it has seen. What is observed afterwards is still recorded. */
   close(): void;
 }
 

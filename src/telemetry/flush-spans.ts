@@ -1,0 +1,23 @@
+import * as api from "@opentelemetry/api";
+import type { Clock } from "../core/clock.ts";
+
+/** How long a flush may keep a shutdown waiting, in milliseconds. */
+const flushLimitMs = 2_000;
+
+/** Asks the span processors to export what they hold, so that there is room for more. Never rejects; gives up after 2 s. */
+export async function flushSpans(tracerProvider: api.TracerProvider | undefined, clock: Clock): Promise<void> {
+  const provider = tracerProvider ?? api.trace.getTracerProvider();
+  const target = provider instanceof api.ProxyTracerProvider ? provider.getDelegate() : provider;
+  const { forceFlush } = target as { forceFlush?: () => Promise<void> };
+  let cancel: () => void = () => {};
+  const limit = new Promise<void>((resolve) => {
+    cancel = clock.schedule(resolve, flushLimitMs, { keepAlive: true });
+  });
+  try {
+    await Promise.race([limit, forceFlush?.call(target)]);
+  } catch {
+    // The exporter's own trouble: its spans are lost either way, and the shutdown goes on.
+  } finally {
+    cancel();
+  }
+}
