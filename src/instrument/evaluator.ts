@@ -96,7 +96,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       target: lastGenerationIdentity(record) ?? completed.span,
       results: new Map(),
       pending: new Set(),
-      completedMs: record.completedAt ?? clock.monotonicMs(),
+      completedMs: record.completedMs,
       span: spanEnded ? { state: "ended", status: "linked" } : { state: "held", cancelHold: () => {} },
     };
     if (!spanEnded) held++;

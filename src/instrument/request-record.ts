@@ -33,6 +33,8 @@ export interface RequestRecord {
   readonly span: TracedSpan;
   readonly startedAt: TimeMark;
   query: string | null;
+  /** Whether `run` was told the query, or that there is none; else a retriever or generator may tell it. */
+  readonly queryGiven: boolean;
   readonly conversationId: string | undefined;
   modelVersion: string;
   readonly intentClass: string | undefined;
@@ -56,6 +58,8 @@ export interface RequestRecord {
   /** The work plus the generator calls that have not ended. */
   openParts: number;
   completedAt: TimeMark | undefined;
+  /** The clock's monotonic milliseconds at completion. */
+  completedMs: number;
   /** Set when the triad shut down before the request was complete. */
   cutOff: boolean;
   /** Settles the promise handed to `waitUntil`. */
@@ -66,7 +70,7 @@ export interface RequestRecord {
 export function createRequestRecord(
   fixed: Pick<
     RequestRecord,
-    "id" | "span" | "query" | "conversationId" | "modelVersion" | "intentClass" | "versions" | "evaluate"
+    "id" | "span" | "query" | "queryGiven" | "conversationId" | "modelVersion" | "intentClass" | "versions" | "evaluate"
   >,
 ): RequestRecord {
   return {
@@ -74,6 +78,7 @@ export function createRequestRecord(
     span: fixed.span,
     startedAt: fixed.span.mark(),
     query: fixed.query,
+    queryGiven: fixed.queryGiven,
     conversationId: fixed.conversationId,
     modelVersion: fixed.modelVersion,
     intentClass: fixed.intentClass,
@@ -93,6 +98,7 @@ export function createRequestRecord(
     work: undefined,
     openParts: 1,
     completedAt: undefined,
+    completedMs: 0,
     cutOff: false,
     onEvaluated: undefined,
   };

@@ -1,10 +1,10 @@
 /** Ends spans: at once, or in portions while the triad shuts down. */
 export interface SpanEnder {
   end(endSpan: () => void): void;
-  /** From now on spans wait for `drain`. */
-  hold(): void;
-  /** Ends what waits, a portion at a time with a flush of the processors in between; later spans end at once. */
-  drain(): Promise<void>;
+  /** From now on spans end in portions. */
+  endInPortions(): void;
+  /** Resolves when every span given so far has ended. */
+  settled(): Promise<void>;
 }
 
 /** Below the batch size of the SDK's batch processor, whose queue drops what does not fit. */
@@ -12,24 +12,34 @@ const portionSize = 500;
 
 /**
  * Ending thousands of spans in one turn overflows the batch processor's queue and loses most of them, so a
- * shutdown ends them in portions. `flush` waits until the processors have room again.
+ * shutdown ends them in portions. `flush` resolves when the processors have room again.
  */
 export function createSpanEnder(flush: () => Promise<void>): SpanEnder {
-  let waiting: (() => void)[] | undefined;
+  const waiting: (() => void)[] = [];
+  let inPortions = false;
+  let pump: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const portion = waiting.splice(0, portionSize);
+      for (const endSpan of portion) endSpan();
+      if (portion.length === portionSize) await flush();
+    }
+    pump = undefined;
+  }
+
   return {
     end(endSpan) {
-      if (waiting === undefined) endSpan();
-      else waiting.push(endSpan);
+      if (!inPortions) return endSpan();
+      waiting.push(endSpan);
+      pump ??= Promise.resolve().then(run);
+      return undefined;
     },
-    hold() {
-      waiting ??= [];
+    endInPortions() {
+      inPortions = true;
     },
-    async drain() {
-      while (waiting !== undefined && waiting.length > 0) {
-        for (const endSpan of waiting.splice(0, portionSize)) endSpan();
-        if (waiting.length > 0) await flush();
-      }
-      waiting = undefined;
+    async settled() {
+      while (pump !== undefined) await pump;
     },
   };
 }

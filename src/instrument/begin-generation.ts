@@ -1,0 +1,69 @@
+import type { Chunk } from "../core/chunk.ts";
+import { errorTypeOf } from "../core/errors.ts";
+import { interactionLimits } from "../core/interaction.ts";
+import { observeGeneration, type GenerationContext } from "./generation.ts";
+import type { Observation } from "./observe/observation.ts";
+import { openRequest, type OpenRequestContext } from "./open-request.ts";
+import { readChunks } from "./readers/read-chunks.ts";
+import { readGeneratorInput } from "./readers/read-generator-input.ts";
+import type { RequestRecord } from "./request-record.ts";
+import type { GeneratorOptions } from "./triad.ts";
+
+/** What beginning a generator call needs. */
+export type BeginGenerationContext = GenerationContext & OpenRequestContext & { readonly onFailure: (error: unknown) => void; };
+
+/** What the arguments of a generator call say. */
+interface GeneratorInput {
+  readonly query?: string;
+  readonly chunks?: readonly Chunk[];
+  readonly tooLong?: boolean;
+}
+
+/**
+ * Begins the observation of a generator call: a part of the current request; outside one, a request of its own when
+ * its arguments carry query and chunks, else a span only.
+ */
+export function beginGeneration(
+  context: BeginGenerationContext,
+  options: GeneratorOptions<never>,
+  args: readonly unknown[],
+  target: unknown,
+): Observation {
+  const input = readInput(context, options, args);
+  const current = context.current();
+  if (current !== undefined && current.completedAt === undefined) {
+    applyInput(current, input);
+    return observeGeneration(context, options, target, current);
+  }
+  if (input.query === undefined || input.chunks === undefined) return observeGeneration(context, options, target, undefined);
+  const record = openRequest(context, { query: input.query });
+  applyInput(record, input);
+  // Its parent is the request's span: prepare() takes the active one.
+  const observation = record.span.run(() => observeGeneration(context, options, target, record));
+  context.requests.workSettled(record, { outcome: "ok" });
+  return observation;
+}
+
+function applyInput(record: RequestRecord, input: GeneratorInput): void {
+  if (!record.queryGiven && record.query === null && input.query !== undefined) {
+    if (input.query.length > interactionLimits.queryCharacters) record.problems.set("query", "too_long");
+    else record.query = input.query;
+  }
+  if (input.tooLong === true) record.problems.set("chunks", "too_long");
+  if (input.chunks !== undefined) record.generatorChunks = input.chunks;
+}
+
+function readInput(context: BeginGenerationContext, options: GeneratorOptions<never>, args: readonly unknown[]): GeneratorInput {
+  if (options.readInput === undefined) return readGeneratorInput(args);
+  try {
+    const { query, chunks } = options.readInput(args as never);
+    const reading = chunks === undefined ? undefined : readChunks(chunks);
+    return {
+      ...(typeof query === "string" && { query }),
+      ...(reading !== undefined && { chunks: reading.chunks, tooLong: reading.tooLong }),
+    };
+  } catch (error) {
+    context.warn("reader_failed", `The \`readInput\` option of wrapGenerator failed (${errorTypeOf(error)}); groundedness is judged on what was retrieved.`);
+    return {};
+  }
+}

@@ -1,0 +1,133 @@
+import { errorTypeOf } from "../core/errors.ts";
+import { interactionLimits } from "../core/interaction.ts";
+import type { TimeMark, TracedSpan } from "../core/tracing.ts";
+import { generationAttributes } from "../telemetry/span-attributes.ts";
+import { watchIdle, type IdleWatch } from "./idle.ts";
+import type { Observation } from "./observe/observation.ts";
+import { createAnswerCollector } from "./readers/answer-collector.ts";
+import { readAnswer } from "./readers/read-answer.ts";
+import type { GenerationRecord, RequestRecord, TextReading } from "./request-record.ts";
+import { runWithin, type RequestContext, type Requests } from "./requests.ts";
+import type { GeneratorOptions } from "./triad.ts";
+import type { Warn } from "./warnings.ts";
+
+/** What observing a generator needs. */
+export interface GenerationContext extends RequestContext {
+  readonly requests: Requests;
+  readonly warn: Warn;
+  readonly streamIdleTimeoutMs: number;
+}
+
+/**
+ * Observes one generator call. The span starts at the call; for an async generator, whose body starts at the first
+ * `next()`, it starts there. It ends with the stream.
+ */
+export function observeGeneration(
+  context: GenerationContext,
+  options: GeneratorOptions<never>,
+  target: unknown,
+  record: RequestRecord | undefined,
+): Observation {
+  const start = context.tracing.prepare("generation", { attributes: generationAttributes() });
+  let span: TracedSpan | undefined = isAsyncGeneratorFunction(target) ? undefined : start();
+  let startedAt: TimeMark | undefined = span?.mark();
+  let firstPartAt: TimeMark | undefined;
+  let isStream = false;
+  let idle: IdleWatch | undefined;
+  const reader = options as { readAnswer?: (result: unknown) => string; readPart?: (part: unknown) => string | undefined };
+  const collector = createAnswerCollector({
+    ...(reader.readPart !== undefined && { readPart: reader.readPart }),
+    maxCharacters: interactionLimits.answerCharacters,
+    onReaderError: (error: unknown) => readerFailed("readPart", error),
+  });
+  const generation: GenerationRecord = { abandon: () => finish("stopped", collected()) };
+  if (span !== undefined) generation.identity = span.identity;
+  if (record !== undefined) context.requests.generationStarted(record, generation);
+
+  function readerFailed(option: string, error: unknown): void {
+    context.warn("reader_failed", `The \`${option}\` option of wrapGenerator failed (${errorTypeOf(error)}); the answer counts as unreadable.`);
+  }
+
+  function begin(): TracedSpan {
+    span = start();
+    startedAt = span.mark();
+    generation.identity = span.identity;
+    return span;
+  }
+
+  function collected(): TextReading | undefined {
+    if (collector.tooLong) return { problem: "too_long" };
+    if (collector.unreadable) return { problem: "unreadable" };
+    const text = collector.text();
+    return text === undefined ? undefined : { text };
+  }
+
+  function finish(ending: "ended" | "failed" | "stopped", answer: TextReading | undefined, errorType?: string): void {
+    if (generation.ending !== undefined) return;
+    idle?.stop();
+    generation.ending = ending;
+    if (answer !== undefined) generation.answer = answer;
+    if (errorType !== undefined) generation.errorType = errorType;
+    generation.endedAfterWork = record?.work !== undefined;
+    generation.facts = {
+      ...(firstPartAt !== undefined && startedAt !== undefined && { timeToFirstPartSeconds: (firstPartAt - startedAt) / 1000 }),
+      ...(errorType !== undefined && { errorType }),
+    };
+    if (errorType !== undefined) span?.fail(errorType);
+    span?.end();
+    if (record !== undefined) context.requests.generationEnded(record);
+  }
+
+  function read(result: unknown): TextReading {
+    if (reader.readAnswer === undefined) return textReading(readAnswer(result), context.warn);
+    try {
+      return textReading(reader.readAnswer(result), context.warn);
+    } catch (error) {
+      readerFailed("readAnswer", error);
+      return { problem: "unreadable" };
+    }
+  }
+
+  return {
+    run: (f) => runWithin(context, record, span ?? begin(), f),
+    streamFound: () => {
+      isStream = true;
+      idle = watchIdle(context.clock, context.streamIdleTimeoutMs, generation.abandon);
+    },
+    streamStarted: () => {
+      idle?.touch();
+    },
+    activity: () => idle?.touch(),
+    part: (part) => {
+      idle?.touch();
+      if (generation.ending !== undefined) return;
+      firstPartAt ??= span?.mark();
+      collector.add(part);
+    },
+    resolved: (result) => finish("ended", read(result)),
+    ended: () => finish("ended", collected() ?? { text: "" }),
+    failed: (error) => finish("failed", undefined, errorTypeOf(error)),
+    stopped: () => finish("stopped", isStream ? collected() : undefined),
+    unreadable: (what) => {
+      context.warn("result_unreadable", unreadableAnswer(what));
+      finish("ended", { problem: "unreadable" });
+    },
+  };
+}
+
+/** A text as it was read, within the limit; a warning when there was something that is not text. */
+export function textReading(text: unknown, warn: Warn): TextReading {
+  if (typeof text !== "string") {
+    warn("result_unreadable", unreadableAnswer("shape_unknown"));
+    return { problem: "unreadable" };
+  }
+  return text.length > interactionLimits.answerCharacters ? { problem: "too_long" } : { text };
+}
+
+function unreadableAnswer(what: string): string {
+  return `An answer could not be read (${what}): call request.setAnswer(text), or give wrapGenerator a \`readAnswer\` or \`readPart\` option.`;
+}
+
+function isAsyncGeneratorFunction(target: unknown): boolean {
+  return Object.prototype.toString.call(target) === "[object AsyncGeneratorFunction]";
+}

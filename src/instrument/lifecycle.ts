@@ -1,0 +1,94 @@
+import type { Clock } from "../core/clock.ts";
+import type { ScoringDispatcher } from "../core/scoring-job.ts";
+import type { Requests } from "./requests.ts";
+import type { SpanEnder } from "./span-ender.ts";
+import type { FlushReport } from "./triad.ts";
+
+/** What flushing and shutting down work with. */
+export interface LifecycleOptions {
+  readonly clock: Clock;
+  readonly requests: Requests;
+  readonly dispatcher: ScoringDispatcher;
+  readonly ender: SpanEnder;
+  /** Complete requests that are not evaluated. */
+  readonly pending: () => number;
+}
+
+/** Flushing and shutting down a triad. */
+export interface Lifecycle {
+  /** Whether intake has stopped. */
+  readonly closed: boolean;
+  /** Something has ended: whoever waits looks again. */
+  changed(): void;
+  flush(timeoutMs: number): Promise<FlushReport>;
+  shutdown(timeoutMs: number): Promise<FlushReport>;
+}
+
+/** Share of a shutdown's time that open requests may take, so that some is left to score them. */
+const openShare = 0.6;
+
+/** The longest an intent class may take (DESIGN: at most 1 s after completion). */
+const intentLimitMs = 1_000;
+
+/** Creates the life cycle. */
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { clock, requests, dispatcher, ender, pending } = options;
+  const waiting = new Set<() => void>();
+  let shuttingDown: Promise<FlushReport> | undefined;
+
+  /** Resolves with whether `reached` came true before the time was up. */
+  function waitFor(reached: () => boolean, timeoutMs: number): Promise<boolean> {
+    if (reached()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (value: boolean) => {
+        waiting.delete(look);
+        cancel();
+        resolve(value);
+      };
+      const look = () => {
+        if (reached()) settle(true);
+      };
+      const cancel = clock.schedule(() => settle(reached()), Math.max(0, timeoutMs), { keepAlive: true });
+      waiting.add(look);
+    });
+  }
+
+  async function flush(timeoutMs: number): Promise<FlushReport> {
+    // Draining keeps worker threads, which do not hold the process otherwise, alive for the while.
+    const draining = dispatcher.drain({ timeoutMs });
+    const done = await waitFor(() => pending() === 0, timeoutMs);
+    if (done) await draining;
+    return { done, remaining: pending() };
+  }
+
+  async function close(timeoutMs: number): Promise<FlushReport> {
+    const startedAt = clock.monotonicMs();
+    const remainingMs = () => Math.max(0, timeoutMs - (clock.monotonicMs() - startedAt));
+    const scoring = dispatcher.drain({ timeoutMs });
+    await waitFor(() => requests.open.size === 0, timeoutMs * openShare);
+    ender.endInPortions();
+    for (const record of [...requests.open]) requests.cutOff(record);
+    await scoring;
+    await Promise.all([dispatcher.drain({ timeoutMs: remainingMs() }), waitFor(() => pending() === 0, remainingMs())]);
+    const remaining = pending();
+    await dispatcher.close({ timeoutMs: 0 });
+    // Every job is answered now; what is left waits for its intent class, which has a limit of its own.
+    await waitFor(() => pending() === 0, intentLimitMs);
+    await ender.settled();
+    return { done: remaining === 0, remaining };
+  }
+
+  return {
+    get closed() {
+      return shuttingDown !== undefined;
+    },
+    changed() {
+      for (const look of [...waiting]) look();
+    },
+    flush: (timeoutMs) => shuttingDown ?? flush(timeoutMs),
+    shutdown(timeoutMs) {
+      shuttingDown ??= close(timeoutMs);
+      return shuttingDown;
+    },
+  };
+}
