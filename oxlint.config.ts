@@ -32,7 +32,6 @@ export default defineConfig({
     "no-eval": "error",
     "no-new-func": "error",
     "no-var": "error",
-    "no-warning-comments": ["error", { terms: ["todo", "fixme", "xxx", "hack"], location: "start" }],
     "prefer-const": "error",
   },
   overrides: [

@@ -16,9 +16,15 @@ export function layerOverrides(): { files: string[]; rules: Record<string, unkno
   }));
   const index = {
     files: ["src/*.ts"],
-    rules: { "no-restricted-imports": ["error", { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk"], "\\./")] }] },
+    rules: {
+      "no-restricted-imports": ["error", { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk"], "\\./")] }],
+    },
   };
-  return [...perLayer, index, { files: [...processFiles], rules: { "no-restricted-globals": "off", "no-console": "off" } }];
+  return [
+    ...perLayer,
+    index,
+    { files: [...processFiles], rules: { "no-restricted-globals": "off", "no-console": "off" } },
+  ];
 }
 
 const injected = "Inject it: see scripts/lint/layers.ts.";
@@ -36,7 +42,10 @@ function importPatterns(name: string, layer: Layer): { regex: string; message: s
 }
 
 function foldersPattern(importer: string, folders: readonly string[], up: string): { regex: string; message: string } {
-  return { regex: `^${up}(${folders.join("|")})/`, message: `src/${importer} must not know it: see scripts/lint/layers.ts.` };
+  return {
+    regex: `^${up}(${folders.join("|")})/`,
+    message: `src/${importer} must not know it: see scripts/lint/layers.ts.`,
+  };
 }
 
 function globalsOf(layer: Layer): readonly string[] {

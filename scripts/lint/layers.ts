@@ -58,7 +58,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["@opentelemetry/*", "node:*"],
     forbidden: "none",
   },
-  cli: { imports: ["core", "text", "resilience", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
+  cli: {
+    imports: ["core", "text", "resilience", "judge", "scoring", "config", "node"],
+    packages: ["node:*"],
+    forbidden: "process",
+  },
   testing: {
     imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node", "instrument"],
     packages: [],

@@ -17,16 +17,26 @@ export function checkJudges(value: unknown, path: ValuePath): Violation | undefi
   return undefined;
 }
 
-function checkJudge(judge: unknown, metric: string, path: ValuePath, ancestors: ReadonlySet<unknown>): Violation | undefined {
+function checkJudge(
+  judge: unknown,
+  metric: string,
+  path: ValuePath,
+  ancestors: ReadonlySet<unknown>,
+): Violation | undefined {
   if (!isRecord(judge) || typeof judge["judge"] !== "function") {
     return broken(path, "a judge (an object with a method `judge`)", judge);
   }
-  if (judge["metric"] !== metric) return broken([...path, "metric"], `"${metric}", the metric it is given for`, judge["metric"]);
+  if (judge["metric"] !== metric)
+    return broken([...path, "metric"], `"${metric}", the metric it is given for`, judge["metric"]);
   if (!matches(judge["name"], namePattern)) {
     return broken([...path, "name"], "1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter", judge["name"]);
   }
   if (!matches(judge["version"], versionPattern)) {
-    return broken([...path, "version"], "1 to 64 letters, digits or `_ . : @ + -`, starting with a letter or digit", judge["version"]);
+    return broken(
+      [...path, "version"],
+      "1 to 64 letters, digits or `_ . : @ + -`, starting with a letter or digit",
+      judge["version"],
+    );
   }
   const { thresholds } = judge;
   if (!isRecord(thresholds)) return broken([...path, "thresholds"], "an object with warning and page", thresholds);
@@ -37,7 +47,12 @@ function checkJudge(judge: unknown, metric: string, path: ValuePath, ancestors: 
   );
 }
 
-function checkMembers(judge: Record<string, unknown>, metric: string, path: ValuePath, ancestors: ReadonlySet<unknown>): Violation | undefined {
+function checkMembers(
+  judge: Record<string, unknown>,
+  metric: string,
+  path: ValuePath,
+  ancestors: ReadonlySet<unknown>,
+): Violation | undefined {
   const { members } = judge;
   if (members === undefined) return undefined;
   if (!Array.isArray(members)) return broken(path, "an array of judges", members);

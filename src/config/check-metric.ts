@@ -9,7 +9,9 @@ export const metricRule: string = `${triadMetrics.map((metric) => `"${metric}"`)
 
 /** Whether a value is a metric id. */
 export function isMetricId(value: unknown): value is string {
-  return typeof value === "string" && ((triadMetrics as readonly string[]).includes(value) || criterionPattern.test(value));
+  return (
+    typeof value === "string" && ((triadMetrics as readonly string[]).includes(value) || criterionPattern.test(value))
+  );
 }
 
 /** The first key of a record by metric that is no metric id. */

@@ -19,7 +19,11 @@ export function checkThresholds(value: unknown, path: ValuePath): Violation | un
     const key = thresholdKey(entry as Record<string, unknown>);
     const earlier = seen.get(key);
     if (earlier !== undefined) {
-      return broken([...path, index], `the only one for its metric, judge and intent class (entry ${earlier} has the same)`, entry);
+      return broken(
+        [...path, index],
+        `the only one for its metric, judge and intent class (entry ${earlier} has the same)`,
+        entry,
+      );
     }
     seen.set(key, index);
   }
@@ -27,7 +31,11 @@ export function checkThresholds(value: unknown, path: ValuePath): Violation | un
 }
 
 /** What an override is for; two with the same key contradict each other. */
-export function thresholdKey(entry: { readonly metric?: unknown; readonly judge?: unknown; readonly intentClass?: unknown }): string {
+export function thresholdKey(entry: {
+  readonly metric?: unknown;
+  readonly judge?: unknown;
+  readonly intentClass?: unknown;
+}): string {
   return JSON.stringify([entry.metric, entry.judge ?? null, entry.intentClass ?? null]);
 }
 
@@ -49,7 +57,11 @@ function checkEntry(entry: unknown, path: ValuePath): Violation | undefined {
     return broken([...path, "judge"], 'a judge\'s "name/version"', judge);
   }
   if (intentClass !== undefined && !isSliceValue(intentClass)) {
-    return broken([...path, "intentClass"], "an intent class (1 to 64 letters, digits or `_ . : / @ + -`)", intentClass);
+    return broken(
+      [...path, "intentClass"],
+      "an intent class (1 to 64 letters, digits or `_ . : / @ + -`)",
+      intentClass,
+    );
   }
   return checkLimits(entry, path);
 }

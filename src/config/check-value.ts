@@ -38,7 +38,9 @@ export function checkValue(rule: OptionRule, value: unknown, path: ValuePath): V
     case "function":
       return typeof value === "function" ? undefined : broken(path, "a function", value);
     case "object":
-      return hasMethod(value, rule.method) ? undefined : broken(path, `an object with a method \`${rule.method}\``, value);
+      return hasMethod(value, rule.method)
+        ? undefined
+        : broken(path, `an object with a method \`${rule.method}\``, value);
     case "config":
       return checkConfig(value, path);
   }

@@ -16,9 +16,13 @@ export function loadConfig(path: string, readFile: (path: string) => string): Ra
   try {
     text = readFile(path);
   } catch (error) {
-    throw new RagTriadError("ERR_RAG_TRIAD_CONFIG_FILE", `Cannot read the configuration file ${path}: ${errorTypeOf(error)}`, {
-      cause: error,
-    });
+    throw new RagTriadError(
+      "ERR_RAG_TRIAD_CONFIG_FILE",
+      `Cannot read the configuration file ${path}: ${errorTypeOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   return parseConfig(text, path);
 }
@@ -55,6 +59,8 @@ function parseJson(text: string, path: string): unknown {
   } catch (error) {
     const position = findJsonSyntaxError(text);
     const place = position === undefined ? "" : ` at line ${position.line}, column ${position.column}`;
-    throw new RagTriadError("ERR_RAG_TRIAD_CONFIG_FILE", `The configuration file ${path} is not valid JSON${place}`, { cause: error });
+    throw new RagTriadError("ERR_RAG_TRIAD_CONFIG_FILE", `The configuration file ${path} is not valid JSON${place}`, {
+      cause: error,
+    });
   }
 }

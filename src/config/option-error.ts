@@ -17,7 +17,8 @@ function messageOf(violation: Violation, source: ValueSource): string {
   const place = placeOf(violation, source);
   if ("unknownOf" in violation) {
     const suggestion = nearestName(String(violation.path.at(-1)), violation.unknownOf);
-    const hint = suggestion === undefined ? `known are ${violation.unknownOf.join(", ")}` : `did you mean \`${suggestion}\`?`;
+    const hint =
+      suggestion === undefined ? `known are ${violation.unknownOf.join(", ")}` : `did you mean \`${suggestion}\`?`;
     return `Unknown ${source.kind === "option" && violation.path.length === 1 ? "option" : "key"} ${place}: ${hint}`;
   }
   return `Expected ${place} to be ${violation.rule}, got ${describeValue(violation.value)}`;

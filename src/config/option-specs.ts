@@ -186,4 +186,6 @@ export const optionSpecs: Readonly<Record<keyof RagTriadOptions, OptionSpec>> = 
 export const optionNames: readonly (keyof RagTriadOptions)[] = Object.keys(optionSpecs) as (keyof RagTriadOptions)[];
 
 /** The names of the options that the configuration file may set. */
-export const fileOptionNames: readonly (keyof RagTriadOptions)[] = optionNames.filter((name) => optionSpecs[name].inFile);
+export const fileOptionNames: readonly (keyof RagTriadOptions)[] = optionNames.filter(
+  (name) => optionSpecs[name].inFile,
+);

@@ -29,7 +29,8 @@ export function resolveOptions(options: RagTriadOptions, sources: OptionSources)
   const explicit: Partial<RagTriadOptions> = { ...fromFile, ...fromEnvironment, ...given };
   const contentTargets = resolveContentTargets(explicit.captureContent, sources.environment);
   const set = { ...defaults, ...explicit };
-  if (set.pipeline === undefined) throw optionError(broken(["pipeline"], `${labelRule}; it is required`, undefined), { kind: "option" });
+  if (set.pipeline === undefined)
+    throw optionError(broken(["pipeline"], `${labelRule}; it is required`, undefined), { kind: "option" });
   return Object.freeze({
     pipeline: set.pipeline,
     modelVersion: set.modelVersion,

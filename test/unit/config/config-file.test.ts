@@ -4,12 +4,24 @@ import { refusal, resolve } from "./resolve.ts";
 
 const refused: readonly (readonly [file: string, message: string])[] = [
   ["", "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 1, column 1"],
-  ['{\n  "maxPending": 5,\n}', "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 3, column 1"],
+  [
+    '{\n  "maxPending": 5,\n}',
+    "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 3, column 1",
+  ],
   ["// comment\n{}", "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 1, column 1"],
-  ['{"maxPending" 5}', "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 1, column 15"],
+  [
+    '{"maxPending" 5}',
+    "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 1, column 15",
+  ],
   ["[]", "ERR_RAG_TRIAD_OPTION Expected `$` in rag.json to be an object, got an array of 0"],
-  ['{"maxPending": "5"}', 'ERR_RAG_TRIAD_OPTION Expected `$.maxPending` in rag.json to be an integer from 1 to 1000000, got `"5"` (string)'],
-  ['{"maxPending": null}', "ERR_RAG_TRIAD_OPTION Expected `$.maxPending` in rag.json to be an integer from 1 to 1000000, got `null` (null)"],
+  [
+    '{"maxPending": "5"}',
+    'ERR_RAG_TRIAD_OPTION Expected `$.maxPending` in rag.json to be an integer from 1 to 1000000, got `"5"` (string)',
+  ],
+  [
+    '{"maxPending": null}',
+    "ERR_RAG_TRIAD_OPTION Expected `$.maxPending` in rag.json to be an integer from 1 to 1000000, got `null` (null)",
+  ],
   ['{"maxPnding": 5}', "ERR_RAG_TRIAD_OPTION Unknown key `$.maxPnding` in rag.json: did you mean `maxPending`?"],
   ['{"config": "x"}', "ERR_RAG_TRIAD_OPTION Unknown key `$.config` in rag.json: known are "],
   ['{"$schema": 5}', "ERR_RAG_TRIAD_OPTION Expected `$.$schema` in rag.json to be a string, got `5` (number)"],
@@ -17,7 +29,10 @@ const refused: readonly (readonly [file: string, message: string])[] = [
     '{"thresholds": [{"metric": "groundedness", "warning": 0.5, "page": 0.6}]}',
     "ERR_RAG_TRIAD_OPTION Expected `$.thresholds[0].page` in rag.json to be at most the warning threshold (0.5), got `0.6` (number)",
   ],
-  ['{"sampleRatio": {"criteria.tone": -1}}', 'ERR_RAG_TRIAD_OPTION Expected `$.sampleRatio["criteria.tone"]` in rag.json to be a number from 0 to 1, got `-1` (number)'],
+  [
+    '{"sampleRatio": {"criteria.tone": -1}}',
+    'ERR_RAG_TRIAD_OPTION Expected `$.sampleRatio["criteria.tone"]` in rag.json to be a number from 0 to 1, got `-1` (number)',
+  ],
 ];
 
 test.each(refused)("refuses %s", (file, message) => {
@@ -31,7 +46,10 @@ test("a file that cannot be read is named, with the failure's code and not its m
 });
 
 test("$schema is allowed and is no option; a byte order mark is skipped", () => {
-  expect(parseConfig('\uFEFF{"$schema": "x.json", "workers": 2}', "rag.json")).toEqual({ path: "rag.json", values: { workers: 2 } });
+  expect(parseConfig('\uFEFF{"$schema": "x.json", "workers": 2}', "rag.json")).toEqual({
+    path: "rag.json",
+    values: { workers: 2 },
+  });
 });
 
 test("a key named __proto__ is refused like any other", () => {

@@ -26,16 +26,26 @@ const refused: readonly (readonly [variable: string, text: string, message: stri
   ["RAG_TRIAD_MAX_PENDING", "1e9", 'to be an integer from 1 to 1000000, got `"1e9"` (string)'],
   ["RAG_TRIAD_MAX_PENDING", "0x10", 'to be an integer from 1 to 1000000, got `"0x10"` (string)'],
   ["RAG_TRIAD_SAMPLE_RATIO", "50%", 'to be a number from 0 to 1, or an object with one a metric, got `"50%"` (string)'],
-  ["RAG_TRIAD_SAMPLE_RATIO", "{groundedness: 1}", 'to be valid JSON: a number from 0 to 1, or an object with one a metric, got `"{groundedness: 1}"` (string)'],
+  [
+    "RAG_TRIAD_SAMPLE_RATIO",
+    "{groundedness: 1}",
+    'to be valid JSON: a number from 0 to 1, or an object with one a metric, got `"{groundedness: 1}"` (string)',
+  ],
   ["RAG_TRIAD_SAMPLE_RATIO", "NaN", 'to be a number from 0 to 1, or an object with one a metric, got `"NaN"` (string)'],
   ["RAG_TRIAD_DISABLED", "yes", 'to be true, false, 1 or 0, got `"yes"` (string)'],
   ["RAG_TRIAD_SCORE_TARGET", "HOLD", 'to be one of "hold", "link", got `"HOLD"` (string)'],
-  ["RAG_TRIAD_PIPELINE", "a b", 'to be a string of 1 to 64 letters, digits or `_ . : / @ + -` (a label, never free text), got `"a b"` (string)'],
-  ["RAG_TRIAD_THRESHOLDS", "{}", "to be an array of thresholds, got `\"{}\"` (string)"],
+  [
+    "RAG_TRIAD_PIPELINE",
+    "a b",
+    'to be a string of 1 to 64 letters, digits or `_ . : / @ + -` (a label, never free text), got `"a b"` (string)',
+  ],
+  ["RAG_TRIAD_THRESHOLDS", "{}", 'to be an array of thresholds, got `"{}"` (string)'],
 ];
 
 test.each(refused)("refuses %s=%s", (variable, text, message) => {
-  expect(refusal({ environment: { [variable]: text } })).toBe(`ERR_RAG_TRIAD_OPTION Expected the environment variable \`${variable}\` ${message}`);
+  expect(refusal({ environment: { [variable]: text } })).toBe(
+    `ERR_RAG_TRIAD_OPTION Expected the environment variable \`${variable}\` ${message}`,
+  );
 });
 
 test("a bad value inside a JSON variable is named with its path", () => {
@@ -45,7 +55,9 @@ test("a bad value inside a JSON variable is named with its path", () => {
 });
 
 test("a bad variable is refused even where an option overrides it", () => {
-  expect(refusal({ options: { pipeline: "support", maxPending: 5 }, environment: { RAG_TRIAD_MAX_PENDING: "x" } })).toContain("RAG_TRIAD_MAX_PENDING");
+  expect(
+    refusal({ options: { pipeline: "support", maxPending: 5 }, environment: { RAG_TRIAD_MAX_PENDING: "x" } }),
+  ).toContain("RAG_TRIAD_MAX_PENDING");
 });
 
 const capture = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";

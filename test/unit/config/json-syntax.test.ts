@@ -35,7 +35,10 @@ const accepts = (text: string): boolean => {
 };
 
 test("agrees with JSON.parse on JSON, and on JSON with one character changed", () => {
-  const edit = fc.record({ at: fc.nat(), text: fc.constantFrom("", ",", "]", "}", "{", '"', "\\", "0", ":", " ", "\n", "x", "-", "é") });
+  const edit = fc.record({
+    at: fc.nat(),
+    text: fc.constantFrom("", ",", "]", "}", "{", '"', "\\", "0", ":", " ", "\n", "x", "-", "é"),
+  });
   fc.assert(
     fc.property(fc.jsonValue(), fc.boolean(), edit, (value, pretty, { at, text: inserted }) => {
       const json = JSON.stringify(value, null, pretty ? 2 : 0);

@@ -3,9 +3,17 @@ import { sampleRatioOf } from "../../../src/config/resolved-options.ts";
 import { refusal, resolve } from "./resolve.ts";
 
 const label = "a string of 1 to 64 letters, digits or `_ . : / @ + -` (a label, never free text)";
-const judge = { metric: "groundedness", name: "scripted", version: "1", thresholds: { warning: 0.8, page: 0.7 }, judge: async () => ({}) };
+const judge = {
+  metric: "groundedness",
+  name: "scripted",
+  version: "1",
+  thresholds: { warning: 0.8, page: 0.7 },
+  judge: async () => ({}),
+};
 const judges = (change: object) => ({ judges: { groundedness: { ...judge, ...change } } });
-const threshold = (change: object) => ({ thresholds: [{ metric: "groundedness", warning: 0.8, page: 0.7, ...change }] });
+const threshold = (change: object) => ({
+  thresholds: [{ metric: "groundedness", warning: 0.8, page: 0.7, ...change }],
+});
 
 const circular: Record<string, unknown> = { ...judge };
 circular["members"] = [{ ...judge, members: [circular] }];
@@ -27,14 +35,32 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   [{ maxPending: null }, "Expected `maxPending` to be an integer from 1 to 1000000, got `null` (null)"],
   [{ maxPending: 10n }, "Expected `maxPending` to be an integer from 1 to 1000000, got `10` (bigint)"],
   [{ maxPending: new Number(5) }, "Expected `maxPending` to be an integer from 1 to 1000000, got an object"],
-  [{ concurrency: Number.POSITIVE_INFINITY }, "Expected `concurrency` to be an integer from 1 to 1024, got `Infinity` (number)"],
+  [
+    { concurrency: Number.POSITIVE_INFINITY },
+    "Expected `concurrency` to be an integer from 1 to 1024, got `Infinity` (number)",
+  ],
   [{ holdTimeoutMs: -1 }, "Expected `holdTimeoutMs` to be an integer from 0 to 600000, got `-1` (number)"],
   [{ intentTimeoutMs: 1001 }, "Expected `intentTimeoutMs` to be an integer from 1 to 1000, got `1001` (number)"],
-  [{ sampleRatio: 1.01 }, "Expected `sampleRatio` to be a number from 0 to 1, or an object with one a metric, got `1.01` (number)"],
-  [{ sampleRatio: "0.1" }, 'Expected `sampleRatio` to be a number from 0 to 1, or an object with one a metric, got `"0.1"` (string)'],
-  [{ sampleRatio: { groundedness: Number.NaN } }, "Expected `sampleRatio.groundedness` to be a number from 0 to 1, got `NaN` (number)"],
-  [{ sampleRatio: { faithfulness: 1 } }, "Unknown key `sampleRatio.faithfulness`: known are context_relevance, groundedness, answer_relevance"],
-  [{ sampleRatio: { "criteria.Tone": 1 } }, 'Unknown key `sampleRatio["criteria.Tone"]`: known are context_relevance, groundedness, answer_relevance'],
+  [
+    { sampleRatio: 1.01 },
+    "Expected `sampleRatio` to be a number from 0 to 1, or an object with one a metric, got `1.01` (number)",
+  ],
+  [
+    { sampleRatio: "0.1" },
+    'Expected `sampleRatio` to be a number from 0 to 1, or an object with one a metric, got `"0.1"` (string)',
+  ],
+  [
+    { sampleRatio: { groundedness: Number.NaN } },
+    "Expected `sampleRatio.groundedness` to be a number from 0 to 1, got `NaN` (number)",
+  ],
+  [
+    { sampleRatio: { faithfulness: 1 } },
+    "Unknown key `sampleRatio.faithfulness`: known are context_relevance, groundedness, answer_relevance",
+  ],
+  [
+    { sampleRatio: { "criteria.Tone": 1 } },
+    'Unknown key `sampleRatio["criteria.Tone"]`: known are context_relevance, groundedness, answer_relevance',
+  ],
   [{ captureContent: "true" }, 'Expected `captureContent` to be a boolean, got `"true"` (string)'],
   [{ disabled: 1 }, "Expected `disabled` to be a boolean, got `1` (number)"],
   [{ scoreTarget: "span" }, 'Expected `scoreTarget` to be one of "hold", "link", got `"span"` (string)'],
@@ -44,31 +70,82 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   [{ tracerProvider: {} }, "Expected `tracerProvider` to be an object with a method `getTracer`, got an object"],
   [{ meterProvider: null }, "Expected `meterProvider` to be an object with a method `getMeter`, got `null` (null)"],
   [{ logger: "console" }, 'Expected `logger` to be an object with a method `emit`, got `"console"` (string)'],
-  [{ config: "rag-triad.config.json" }, 'Expected `config` to be what `readConfig(path)` returned, got `"rag-triad.config.json"` (string)'],
-  [{ config: { path: "x.json", values: { maxPending: "1" } } }, 'Expected `$.maxPending` in x.json to be an integer from 1 to 1000000, got `"1"` (string)'],
+  [
+    { config: "rag-triad.config.json" },
+    'Expected `config` to be what `readConfig(path)` returned, got `"rag-triad.config.json"` (string)',
+  ],
+  [
+    { config: { path: "x.json", values: { maxPending: "1" } } },
+    'Expected `$.maxPending` in x.json to be an integer from 1 to 1000000, got `"1"` (string)',
+  ],
   [{ samplRatio: 0.5 }, "Unknown option `samplRatio`: did you mean `sampleRatio`?"],
   [{ maxpending: 5 }, "Unknown option `maxpending`: did you mean `maxPending`?"],
   [{ judges: [] }, "Expected `judges` to be an object with one judge a metric, got an array of 0"],
   [{ judges: { groundednes: judge } }, "Unknown key `judges.groundednes`: did you mean `groundedness`?"],
-  [{ judges: { groundedness: async () => 1 } }, "Expected `judges.groundedness` to be a judge (an object with a method `judge`), got a function"],
-  [{ judges: { answer_relevance: judge } }, 'Expected `judges.answer_relevance.metric` to be "answer_relevance", the metric it is given for, got `"groundedness"` (string)'],
-  [judges({ name: "My Judge" }), 'Expected `judges.groundedness.name` to be 1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter, got `"My Judge"` (string)'],
-  [judges({ version: 1 }), "Expected `judges.groundedness.version` to be 1 to 64 letters, digits or `_ . : @ + -`, starting with a letter or digit, got `1` (number)"],
-  [judges({ thresholds: undefined }), "Expected `judges.groundedness.thresholds` to be an object with warning and page, got `undefined` (undefined)"],
-  [judges({ thresholds: { warning: 80, page: 70 } }), "Expected `judges.groundedness.thresholds.warning` to be a number from 0 to 1, got `80` (number)"],
-  [judges({ thresholds: { warning: 0.5, page: 0.6 } }), "Expected `judges.groundedness.thresholds.page` to be at most the warning threshold (0.5), got `0.6` (number)"],
-  [judges({ worker: { module: "x" } }), "Expected `judges.groundedness.worker` to be an object with the strings `module` and `factory`, got an object"],
+  [
+    { judges: { groundedness: async () => 1 } },
+    "Expected `judges.groundedness` to be a judge (an object with a method `judge`), got a function",
+  ],
+  [
+    { judges: { answer_relevance: judge } },
+    'Expected `judges.answer_relevance.metric` to be "answer_relevance", the metric it is given for, got `"groundedness"` (string)',
+  ],
+  [
+    judges({ name: "My Judge" }),
+    'Expected `judges.groundedness.name` to be 1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter, got `"My Judge"` (string)',
+  ],
+  [
+    judges({ version: 1 }),
+    "Expected `judges.groundedness.version` to be 1 to 64 letters, digits or `_ . : @ + -`, starting with a letter or digit, got `1` (number)",
+  ],
+  [
+    judges({ thresholds: undefined }),
+    "Expected `judges.groundedness.thresholds` to be an object with warning and page, got `undefined` (undefined)",
+  ],
+  [
+    judges({ thresholds: { warning: 80, page: 70 } }),
+    "Expected `judges.groundedness.thresholds.warning` to be a number from 0 to 1, got `80` (number)",
+  ],
+  [
+    judges({ thresholds: { warning: 0.5, page: 0.6 } }),
+    "Expected `judges.groundedness.thresholds.page` to be at most the warning threshold (0.5), got `0.6` (number)",
+  ],
+  [
+    judges({ worker: { module: "x" } }),
+    "Expected `judges.groundedness.worker` to be an object with the strings `module` and `factory`, got an object",
+  ],
   [judges({ members: judge }), "Expected `judges.groundedness.members` to be an array of judges, got an object"],
-  [judges({ members: [judge, { ...judge, name: 3 }] }), "Expected `judges.groundedness.members[1].name` to be 1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter, got `3` (number)"],
-  [{ judges: { groundedness: circular } }, "Expected `judges.groundedness.members[0].members[0]` to be a judge that does not contain itself, got an object"],
+  [
+    judges({ members: [judge, { ...judge, name: 3 }] }),
+    "Expected `judges.groundedness.members[1].name` to be 1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter, got `3` (number)",
+  ],
+  [
+    { judges: { groundedness: circular } },
+    "Expected `judges.groundedness.members[0].members[0]` to be a judge that does not contain itself, got an object",
+  ],
   [{ thresholds: {} }, "Expected `thresholds` to be an array of thresholds, got an object"],
   [{ thresholds: [1] }, "Expected `thresholds[0]` to be an object with metric, warning and page, got `1` (number)"],
-  [threshold({ metric: "faithfulness" }), 'Expected `thresholds[0].metric` to be "context_relevance", "groundedness", "answer_relevance" or "criteria.<name>" with name [a-z][a-z0-9_]*, got `"faithfulness"` (string)'],
-  [threshold({ judge: "embedded" }), 'Expected `thresholds[0].judge` to be a judge\'s "name/version", got `"embedded"` (string)'],
-  [threshold({ intentClass: "two words" }), 'Expected `thresholds[0].intentClass` to be an intent class (1 to 64 letters, digits or `_ . : / @ + -`), got `"two words"` (string)'],
+  [
+    threshold({ metric: "faithfulness" }),
+    'Expected `thresholds[0].metric` to be "context_relevance", "groundedness", "answer_relevance" or "criteria.<name>" with name [a-z][a-z0-9_]*, got `"faithfulness"` (string)',
+  ],
+  [
+    threshold({ judge: "embedded" }),
+    'Expected `thresholds[0].judge` to be a judge\'s "name/version", got `"embedded"` (string)',
+  ],
+  [
+    threshold({ intentClass: "two words" }),
+    'Expected `thresholds[0].intentClass` to be an intent class (1 to 64 letters, digits or `_ . : / @ + -`), got `"two words"` (string)',
+  ],
   [threshold({ warning: "0.8" }), 'Expected `thresholds[0].warning` to be a number from 0 to 1, got `"0.8"` (string)'],
-  [threshold({ page: undefined }), "Expected `thresholds[0].page` to be a number from 0 to 1, got `undefined` (undefined)"],
-  [threshold({ page: 0.81 }), "Expected `thresholds[0].page` to be at most the warning threshold (0.8), got `0.81` (number)"],
+  [
+    threshold({ page: undefined }),
+    "Expected `thresholds[0].page` to be a number from 0 to 1, got `undefined` (undefined)",
+  ],
+  [
+    threshold({ page: 0.81 }),
+    "Expected `thresholds[0].page` to be at most the warning threshold (0.8), got `0.81` (number)",
+  ],
   [threshold({ waring: 1 }), "Unknown key `thresholds[0].waring`: did you mean `warning`?"],
   [
     { thresholds: [...threshold({}).thresholds, ...threshold({ warning: 0.9 }).thresholds] },
@@ -77,7 +154,8 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
 ];
 
 test.each(refused)("refuses %o", (options, message) => {
-  const given = options === null || Array.isArray(options) || "pipeline" in options ? options : { pipeline: "support", ...options };
+  const given =
+    options === null || Array.isArray(options) || "pipeline" in options ? options : { pipeline: "support", ...options };
   expect(refusal({ options: given })).toBe(`ERR_RAG_TRIAD_OPTION ${message}`);
 });
 
@@ -88,7 +166,11 @@ const accepted: readonly object[] = [
   { sampleRatio: { groundedness: 0, "criteria.tone_of_voice": 1 } },
   { sampleRatio: {} },
   { holdTimeoutMs: 60_000, judgeTimeoutMs: 1 },
-  { thresholds: [{ metric: "criteria.tone", judge: "llm/gpt-5-mini:3", intentClass: "billing", warning: 0.5, page: 0.5 }] },
+  {
+    thresholds: [
+      { metric: "criteria.tone", judge: "llm/gpt-5-mini:3", intentClass: "billing", warning: 0.5, page: 0.5 },
+    ],
+  },
   threshold({ judge: undefined, intentClass: undefined }),
   { judges: { groundedness: judge, answer_relevance: undefined } },
   judges({ members: [judge, { ...judge, name: "other" }], worker: { module: "file:///judges.js", factory: "create" } }),

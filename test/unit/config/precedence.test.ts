@@ -29,18 +29,21 @@ test("every option that is plain data is in the table of samples", () => {
   expect(Object.keys(samples).sort()).toEqual([...fileOptionNames].sort());
 });
 
-test.each(Object.entries(samples))("%s: options, then environment, then file, then the default", (name, [given, fromEnvironment, fromFile]) => {
-  const text = typeof fromEnvironment === "string" ? fromEnvironment : JSON.stringify(fromEnvironment);
-  const base = name === "pipeline" ? {} : { pipeline: "support" };
-  const environment = { [environmentName(name)]: text };
-  const file = JSON.stringify({ [name]: fromFile });
-  const read = (from: Parameters<typeof resolve>[0]) => (resolve(from) as unknown as Record<string, unknown>)[name];
+test.each(Object.entries(samples))(
+  "%s: options, then environment, then file, then the default",
+  (name, [given, fromEnvironment, fromFile]) => {
+    const text = typeof fromEnvironment === "string" ? fromEnvironment : JSON.stringify(fromEnvironment);
+    const base = name === "pipeline" ? {} : { pipeline: "support" };
+    const environment = { [environmentName(name)]: text };
+    const file = JSON.stringify({ [name]: fromFile });
+    const read = (from: Parameters<typeof resolve>[0]) => (resolve(from) as unknown as Record<string, unknown>)[name];
 
-  expect(read({ options: { ...base, [name]: given }, environment, file })).toEqual(given);
-  expect(read({ options: { ...base, [name]: undefined }, environment, file })).toEqual(fromEnvironment);
-  expect(read({ options: base, environment: { [environmentName(name)]: "  " }, file })).toEqual(fromFile);
-  if (name !== "pipeline") expect(read({})).toEqual(optionSpecs[name as keyof typeof optionSpecs].default);
-});
+    expect(read({ options: { ...base, [name]: given }, environment, file })).toEqual(given);
+    expect(read({ options: { ...base, [name]: undefined }, environment, file })).toEqual(fromEnvironment);
+    expect(read({ options: base, environment: { [environmentName(name)]: "  " }, file })).toEqual(fromFile);
+    if (name !== "pipeline") expect(read({})).toEqual(optionSpecs[name as keyof typeof optionSpecs].default);
+  },
+);
 
 test("the defaults are those of the table", () => {
   expect(resolve({})).toEqual({
@@ -90,7 +93,9 @@ test("an undefined in a hand-made file value does not hide the default", () => {
 test("thresholds of several sources add up; for the same target the stronger source's count", () => {
   const { thresholds } = resolve({
     options: { pipeline: "support", thresholds: [{ metric: "groundedness", warning: 0.9, page: 0.8 }] },
-    environment: { RAG_TRIAD_THRESHOLDS: '[{"metric": "groundedness", "intentClass": "billing", "warning": 0.5, "page": 0.4}]' },
+    environment: {
+      RAG_TRIAD_THRESHOLDS: '[{"metric": "groundedness", "intentClass": "billing", "warning": 0.5, "page": 0.4}]',
+    },
     file: JSON.stringify({
       thresholds: [
         { metric: "groundedness", warning: 0.3, page: 0.2 },
