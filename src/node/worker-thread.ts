@@ -1,0 +1,48 @@
+import { Worker } from "node:worker_threads";
+import { errorTypeOf } from "../core/errors.ts";
+import { isWorkerReply, type WorkerReply, type WorkerRequest } from "./worker-messages.ts";
+
+/** What a worker thread tells. */
+export interface WorkerEvents {
+  reply(reply: WorkerReply): void;
+  /** It has ended, by itself or through `terminate`. Said once, and nothing after it. */
+  exit(errorType: string | undefined): void;
+}
+
+/** A running worker thread. It does not keep the process alive at first. */
+export interface WorkerHandle {
+  /** Throws when the request cannot be copied. */
+  send(request: WorkerRequest): void;
+  keepAlive(wanted: boolean): void;
+  terminate(): Promise<unknown>;
+}
+
+/** Starts a worker thread; throws where none can start. */
+export type StartWorker = (events: WorkerEvents) => WorkerHandle;
+
+/** The worker's memory limit; beyond it the worker dies, and the process does not. */
+const maxOldGenerationSizeMb = 1024;
+
+/** Creates the way to start workers on the program at `entry`. */
+export function createStartWorker(entry: URL): StartWorker {
+  return (events) => {
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    // Flags of the process, such as `--import` of a telemetry SDK, are not for this thread.
+    const worker = new Worker(entry, { name: "rag-triad", argv: [], execArgv: [], env, resourceLimits: { maxOldGenerationSizeMb } });
+    let errorType: string | undefined;
+    worker.unref();
+    worker.on("message", (message: unknown) => {
+      if (isWorkerReply(message)) events.reply(message);
+    });
+    worker.on("error", (error: unknown) => {
+      errorType = errorTypeOf(error);
+    });
+    worker.on("messageerror", () => void worker.terminate());
+    worker.on("exit", () => events.exit(errorType));
+    return {
+      send: (request) => worker.postMessage(request),
+      keepAlive: (wanted) => (wanted ? worker.ref() : worker.unref()),
+      terminate: () => worker.terminate(),
+    };
+  };
+}
