@@ -20,7 +20,7 @@ test("each lint rule bites its fixture, and spares the clean one", () => {
 });
 
 test("the formatter refuses an unformatted file", () => {
-  const { status, output } = run("oxfmt/bin/oxfmt", "--list-different", "unformatted.ts");
+  const { status, output } = run("oxfmt/bin/oxfmt", "-c", "oxfmt.json", "--list-different", "unformatted.ts");
   expect(output).toContain("unformatted.ts");
   expect(status).not.toBe(0);
 });
