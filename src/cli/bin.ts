@@ -19,8 +19,11 @@ function onStopSignal(handler: (signal: StopSignal) => void): () => void {
   return remove;
 }
 
-// Nobody is left to be told when stderr is gone; without a listener the process would crash over it.
-process.stderr.on("error", () => {});
+// A reader that has gone, as `| head` does, must not crash the process; commands notice by themselves.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+// A command in progress may have nothing open that keeps the process alive, such as while a thread is replaced.
+const keepAlive = setInterval(() => {}, 2 ** 30);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   // Getters: merely reading process.stdin opens it, and an open one keeps the process alive.
@@ -33,3 +36,4 @@ process.exitCode = await runCli(process.argv.slice(2), {
   monotonicMs: () => performance.now(),
   onStopSignal,
 });
+clearInterval(keepAlive);

@@ -6,7 +6,7 @@ import { triadMetrics } from "../../core/metric.ts";
 import { scoringJobVersion, type ScoringJob } from "../../core/scoring-job.ts";
 import { unknownSliceValue } from "../../core/slice.ts";
 import { abortReason } from "../../scoring/abort-reason.ts";
-import { createJobScorer } from "../../scoring/score-job.ts";
+import { createJobScorer, type JobScorerOptions } from "../../scoring/score-job.ts";
 import type { Scorer, TriadResults } from "./scorer.ts";
 import { createSlots } from "./slots.ts";
 
@@ -20,17 +20,17 @@ export interface JudgeScorerOptions {
   readonly concurrency: number;
   /** How long the executor may take for one interaction; then it is `judge_timeout`. */
   readonly timeoutMs: number;
+  /** Told when no worker thread can judge. */
+  readonly warn?: JobScorerOptions["warn"];
 }
 
 const slice = { pipeline: "score", intentClass: unknownSliceValue, modelVersion: unknownSliceValue };
 
 /** A scorer on the judges and threads that requests are scored with. */
 export function createJudgeScorer(options: JudgeScorerOptions): Scorer {
-  const { judges, executor, clock, timeoutMs } = options;
-  const jobs = createJobScorer({ judges, clock, executor });
+  const { judges, executor, clock, timeoutMs, warn } = options;
+  const jobs = createJobScorer({ judges, clock, executor, warn });
   const slots = createSlots(options.concurrency);
-  // Nothing else may be left to keep the process alive while a thread works on the last lines.
-  executor.keepAlive(true);
   let jobCount = 0;
 
   async function judge(interaction: Interaction): Promise<TriadResults> {

@@ -44,7 +44,7 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
   const tally = createTally();
   const reader = createLineReader(input.bytes, options.input);
   const reporter = createReporter(io, { tally, share: () => shareOf(reader.bytesRead(), input.size) }, showsProgress(options, io));
-  const scorer = startScorer(options);
+  const scorer = startScorer(options, (_code, message) => void reporter.say(`rag-triad: ${message}\n`));
   let signal: StopSignal | undefined;
   const removeSignalHandler = io.onStopSignal((received) => {
     signal = received;

@@ -6,13 +6,16 @@ import { rowFormats } from "./row-formats.ts";
 /** What a bad line does. */
 export type OnError = "skip" | "fail";
 
+/** The judges there are to choose from. */
+export const judgeNames = ["embedded"] as const;
+
 /** A `score` command line, complete. */
 export interface ScoreOptions {
   /** Path of the input; `-` is standard input. */
   readonly input: string;
   /** Path of the output; `-` is standard output. */
   readonly output: string;
-  readonly judge: string;
+  readonly judge: (typeof judgeNames)[number];
   readonly format: keyof typeof rowFormats;
   readonly onError: OnError;
   /** Worker threads that judge at once. */
@@ -21,9 +24,6 @@ export interface ScoreOptions {
 }
 
 const mostWorkers = 256;
-
-/** The judges there are to choose from. */
-export const judgeNames = ["embedded"] as const;
 
 /** The flags of `score`. */
 export const scoreFlags: FlagSpecs = {
