@@ -42,6 +42,12 @@ export function createGuard(observation: Observation): Guard {
     }
   };
 
+  const streamFound = (): void => {
+    if (found) return;
+    found = true;
+    tell((target) => target.streamFound());
+  };
+
   return {
     get finished() {
       return target === undefined;
@@ -63,13 +69,10 @@ export function createGuard(observation: Observation): Guard {
       target = both(current, next);
     },
     run: (f) => (target === undefined ? f() : runOnce(target, f)),
-    streamFound() {
-      if (found) return;
-      found = true;
-      tell((target) => target.streamFound());
-    },
+    streamFound,
     streamStarted() {
       if (started) return;
+      streamFound();
       started = true;
       tell((target) => target.streamStarted());
     },

@@ -1,67 +1,64 @@
 import { findProperty, type Method } from "./inspect.ts";
 
-/** Makes the method to use in place of the original. */
-export type Wrap = (original: Method) => Method;
+/** Makes what is used in place of a property's value. Called once for a plain property, at every read for a getter. */
+export type Wrap = (value: unknown) => unknown;
+
+/** A {@link Wrap} that replaces methods and leaves everything else. */
+export function wrapMethod(wrap: (original: Method) => Method): Wrap {
+  return (value) => (typeof value === "function" ? wrap(value as Method) : value);
+}
 
 /**
- * Puts own properties before an object's methods (or before getters that give methods, which stay unread until the
- * user reads them). The object keeps its identity, prototype and private members; the properties are not
- * enumerable unless they were own and enumerable before. All or nothing: `false` when the object does not let us.
+ * Puts own properties before an object's own or inherited ones; getters stay unread until the user reads them. The
+ * object keeps its identity, prototype and private members, and the new properties are enumerable only where own
+ * ones were before. Properties that are not there are left out. All or nothing: `false`, and the object as it was,
+ * when it does not let us.
  */
-export function shadowMethods(object: object, wraps: readonly (readonly [key: PropertyKey, wrap: Wrap])[]): boolean {
-  const done: [PropertyKey, PropertyDescriptor | undefined][] = [];
+export function shadow(object: object, wraps: readonly (readonly [key: PropertyKey, wrap: Wrap])[]): boolean {
+  const undo: (() => void)[] = [];
   for (const [key, wrap] of wraps) {
-    const inherited = findProperty(object, key);
-    if (inherited === undefined) continue;
-    if (!shadow(object, key, inherited, wrap, done)) {
-      for (const [undoneKey, before] of done.reverse()) restore(object, undoneKey, before);
+    const found = findProperty(object, key);
+    if (found === undefined) continue;
+    const before = shadowOne(object, key, found, wrap);
+    if (before === undefined) {
+      for (const step of undo.reverse()) step();
       return false;
     }
+    undo.push(() => restore(object, key, before.own));
   }
   return true;
 }
 
-function shadow(
+function shadowOne(
   object: object,
   key: PropertyKey,
-  inherited: PropertyDescriptor,
+  found: PropertyDescriptor,
   wrap: Wrap,
-  done: [PropertyKey, PropertyDescriptor | undefined][],
-): boolean {
+): { readonly own: PropertyDescriptor | undefined } | undefined {
   try {
     const own = Reflect.getOwnPropertyDescriptor(object, key);
-    const attributes = own ?? { configurable: true, enumerable: false, writable: true };
-    const descriptor: PropertyDescriptor =
-      inherited.get === undefined
-        ? { ...pick(attributes), writable: attributes.writable ?? true, value: wrapped(inherited.value, wrap) }
-        : { ...pick(attributes), get: wrappedGetter(inherited.get, wrap), set: inherited.set };
-    if (!Reflect.defineProperty(object, key, descriptor)) return false;
-    done.push([key, own]);
-    return true;
+    const descriptor: PropertyDescriptor = { configurable: own?.configurable ?? true, enumerable: own?.enumerable ?? false };
+    if (found.get === undefined) {
+      descriptor.value = wrap(found.value);
+      descriptor.writable = own?.writable ?? true;
+    } else {
+      const { get } = found;
+      descriptor.get = function (this: unknown) {
+        return wrap(Reflect.apply(get, this, []));
+      };
+      if (found.set !== undefined) descriptor.set = found.set;
+    }
+    return Reflect.defineProperty(object, key, descriptor) ? { own } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function pick(attributes: PropertyDescriptor): PropertyDescriptor {
-  return { configurable: attributes.configurable ?? true, enumerable: attributes.enumerable ?? false };
-}
-
-function wrapped(value: unknown, wrap: Wrap): unknown {
-  return typeof value === "function" ? wrap(value as Method) : value;
-}
-
-function wrappedGetter(get: () => unknown, wrap: Wrap): (this: unknown) => unknown {
-  return function (this: unknown) {
-    return wrapped(Reflect.apply(get, this, []), wrap);
-  };
-}
-
-function restore(object: object, key: PropertyKey, before: PropertyDescriptor | undefined): void {
+function restore(object: object, key: PropertyKey, own: PropertyDescriptor | undefined): void {
   try {
-    if (before === undefined) Reflect.deleteProperty(object, key);
-    else Reflect.defineProperty(object, key, before);
+    if (own === undefined) Reflect.deleteProperty(object, key);
+    else Reflect.defineProperty(object, key, own);
   } catch {
-    // A half-patched object still behaves: every wrapper passes through once its guard is finished.
+    // A property left behind passes everything through once its guard is finished.
   }
 }

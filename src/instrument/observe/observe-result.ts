@@ -1,0 +1,102 @@
+import { createGuard, type Guard } from "./guard.ts";
+import { isObjectLike, mayHaveMethod } from "./inspect.ts";
+import type { Observation } from "./observation.ts";
+import { isAiStreamResult, observeAiResult } from "./observe-ai-result.ts";
+import { isApiPromise, observeApiPromise } from "./observe-api-promise.ts";
+import { isEventStream, observeEventStream } from "./observe-event-stream.ts";
+import { isIteration, observeIteration, watchIteration } from "./observe-iterable.ts";
+import { isNodeReadable, observeNodeReadable } from "./observe-node-stream.ts";
+import { isSdkStream, observeSdkStream } from "./observe-sdk-stream.ts";
+import { isWebStream, observeWebStream } from "./observe-web-stream.ts";
+import { guardOf } from "./registry.ts";
+import { isThenable, observeSettlement } from "./settlement.ts";
+
+/** How to treat a result that was observed before. */
+export interface ObserveOptions {
+  /**
+   * Observe a stream that is observed already: beside the one who does, or after it (a source that is iterated again
+   * for another request). Otherwise such a stream is `resolved`, as a value. @default false
+   */
+  readonly reobserve?: boolean;
+}
+
+/**
+ * Observes what the user's function returned while its user uses it, and gives what to return to him in its place.
+ *
+ * Nothing is read, awaited, called or iterated that the user does not, and what he sees is unchanged: values,
+ * errors, order, back-pressure. Given back are: plain values as they are; for a native promise a promise derived from
+ * it; for a plain web stream a new one over it; for anything else (thenables, promise subclasses, SDK objects,
+ * generators, iterables, Node streams) the same object, observed through own properties. What cannot be observed is
+ * `unreadable`. Never throws; neither does an observation that does reach the user.
+ */
+export function observeResult<T>(result: T, observation: Observation, options: ObserveOptions = {}): T {
+  const guard = createGuard(observation);
+  try {
+    return observeValue(result, guard, options.reobserve ?? false) as T;
+  } catch {
+    guard.unreadable("not_observable");
+    return result;
+  }
+}
+
+/** Whether this very object is, or was, observed as a stream. Promises are not: each holder's is observed for itself. */
+export function isObserved(value: unknown): boolean {
+  return isObjectLike(value) && guardOf(value) !== undefined;
+}
+
+function observeValue(value: unknown, guard: Guard, reobserve: boolean): unknown {
+  if (!isObjectLike(value)) {
+    guard.resolved(value);
+    return value;
+  }
+  const known = guardOf(value);
+  if (known !== undefined) {
+    if (reobserve) known.attach(guard);
+    else guard.resolved(value);
+    return value;
+  }
+  const observeSettled = (settled: unknown): unknown => observeSafely(settled, guard, reobserve);
+  if (isThenable(value)) return observeThenable(value, guard, observeSettled);
+  if (isWebStream(value)) return observeWebStream(value, guard);
+  if (isResponse(value)) guard.unreadable("response");
+  else if (isNodeReadable(value)) observeNodeReadable(value, guard);
+  else if (isEventStream(value)) observeEventStream(value, guard);
+  else if (isAiStreamResult(value)) observeAiResult(value, guard);
+  else if (isSdkStream(value)) observeSdkStream(value, guard);
+  else if (isIteration(value)) observeIteration(value, guard);
+  else guard.resolved(value);
+  return value;
+}
+
+function observeSafely(value: unknown, guard: Guard, reobserve: boolean): unknown {
+  try {
+    return observeValue(value, guard, reobserve);
+  } catch {
+    guard.unreadable("not_observable");
+    return value;
+  }
+}
+
+function observeThenable(value: object, guard: Guard, observeSettled: (settled: unknown) => unknown): object {
+  if (isApiPromise(value)) {
+    observeApiPromise(value, guard, observeSettled);
+    return value;
+  }
+  const observed = observeSettlement(value, {
+    fulfilled: observeSettled,
+    rejected: (error) => guard.settleFailure(error),
+    run: (f) => guard.run(f),
+  });
+  if (observed === undefined) {
+    guard.unreadable("frozen_thenable");
+    return value;
+  }
+  // A query that can be awaited or iterated is observed whichever way it is used.
+  if (observed === value && mayHaveMethod(value, Symbol.asyncIterator)) watchIteration(value, guard);
+  return observed;
+}
+
+/** A Response's body can only be read by taking it from its consumer. */
+function isResponse(value: object): boolean {
+  return typeof Response === "function" && value instanceof Response;
+}
