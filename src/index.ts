@@ -1,1 +1,51 @@
-export { RagTriadError, isRagTriadError } from "./core/errors.ts";
+export type { LoggerLike, MeterProviderLike, TracerProviderLike } from "./config/collaborators.ts";
+
+export type { Execution, IntentClassifier, RagTriadConfig, RagTriadOptions, SampleRatio, ScoreTarget } from "./config/options.ts";
+export type { Chunk } from "./core/chunk.ts";
+export type { JudgedChunk, JudgedClaim, Verdict } from "./core/claim.ts";
+export type { ContentKind, Redact } from "./core/content.ts";
+export { isRagTriadError, RagTriadError, type ErrorCode } from "./core/errors.ts";
+export type { Diagnosis, EvaluationStatus } from "./core/evaluation.ts";
+export type {
+  CompletedEvent,
+  DroppedEvent,
+  EvaluatedEvent,
+  RequestOutcome,
+  TriadEventMap,
+  WarningCode,
+  WarningEvent,
+} from "./core/events.ts";
+export type { Interaction, InteractionField, InteractionVersions } from "./core/interaction.ts";
+export { interactionLimits } from "./core/interaction.ts";
+export {
+  judgeId,
+  type Detail,
+  type Judge,
+  type JudgeContext,
+  type JudgeId,
+  type JudgeModule,
+  type JudgeResult,
+  type JudgeSet,
+  type Usage,
+} from "./core/judge.ts";
+export { triadMetrics, type MetricId, type TriadMetric } from "./core/metric.ts";
+export { unscoredReasons, type Outcome, type UnscoredReason } from "./core/outcome.ts";
+export type { MetricResult, MetricResults } from "./core/scoring-job.ts";
+export type { Slice } from "./core/slice.ts";
+export { literatureThresholds, type Quality, type Severity, type ThresholdOverride, type Thresholds } from "./core/thresholds.ts";
+export type { SpanIdentity } from "./core/tracing.ts";
+export { createRagTriad } from "./instrument/create-rag-triad.ts";
+export { readConfig } from "./instrument/read-config.ts";
+export { scoreInteraction, type ScoreOptions } from "./instrument/score-interaction.ts";
+export type {
+  AnyFunction,
+  FlushReport,
+  GeneratorOptions,
+  RagRequest,
+  RagTriad,
+  RetrieverOptions,
+  RetrieverReading,
+  RunInput,
+  TriadSnapshot,
+} from "./instrument/triad.ts";
+export { embeddedJudges, type EmbeddedJudgesOptions } from "./judge/embedded/embedded-judges.ts";

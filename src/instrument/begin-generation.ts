@@ -2,7 +2,7 @@ import type { Chunk } from "../core/chunk.ts";
 import { errorTypeOf } from "../core/errors.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import { observeGeneration, type GenerationContext } from "./generation.ts";
-import type { Observation } from "./observe/observation.ts";
+import type { CallObservation } from "./wrap-function.ts";
 import { openRequest, type OpenRequestContext } from "./open-request.ts";
 import { readChunks } from "./readers/read-chunks.ts";
 import { readGeneratorInput } from "./readers/read-generator-input.ts";
@@ -28,7 +28,7 @@ export function beginGeneration(
   options: GeneratorOptions<never>,
   args: readonly unknown[],
   target: unknown,
-): Observation {
+): CallObservation {
   const input = readInput(context, options, args);
   const current = context.current();
   if (current !== undefined && current.completedAt === undefined) {

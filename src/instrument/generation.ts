@@ -1,9 +1,10 @@
+import { types } from "node:util";
 import { errorTypeOf } from "../core/errors.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import type { TimeMark, TracedSpan } from "../core/tracing.ts";
 import { generationAttributes } from "../telemetry/span-attributes.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
-import type { Observation } from "./observe/observation.ts";
+import type { CallObservation } from "./wrap-function.ts";
 import { createAnswerCollector } from "./readers/answer-collector.ts";
 import { readAnswer } from "./readers/read-answer.ts";
 import type { GenerationRecord, RequestRecord, TextReading } from "./request-record.ts";
@@ -19,17 +20,18 @@ export interface GenerationContext extends RequestContext {
 }
 
 /**
- * Observes one generator call. The span starts at the call; for an async generator, whose body starts at the first
- * `next()`, it starts there. It ends with the stream.
+ * Observes one generator call. The span starts at the call; that of a generator object, whose body starts at the
+ * first `next()`, starts there. It ends with the stream.
  */
 export function observeGeneration(
   context: GenerationContext,
   options: GeneratorOptions<never>,
   target: unknown,
   record: RequestRecord | undefined,
-): Observation {
+): CallObservation {
   const start = context.tracing.prepare("generation", { attributes: generationAttributes() });
-  let span: TracedSpan | undefined = isAsyncGeneratorFunction(target) ? undefined : start();
+  let isLazy = types.isGeneratorFunction(target);
+  let span: TracedSpan | undefined = isLazy ? undefined : start();
   let startedAt: TimeMark | undefined = span?.mark();
   let firstPartAt: TimeMark | undefined;
   let isStream = false;
@@ -48,11 +50,11 @@ export function observeGeneration(
     context.warn("reader_failed", `The \`${option}\` option of wrapGenerator failed (${errorTypeOf(error)}); the answer counts as unreadable.`);
   }
 
-  function begin(): TracedSpan {
+  function begin(): void {
+    if (span !== undefined || generation.ending !== undefined) return;
     span = start();
     startedAt = span.mark();
     generation.identity = span.identity;
-    return span;
   }
 
   function collected(): TextReading | undefined {
@@ -89,12 +91,20 @@ export function observeGeneration(
   }
 
   return {
-    run: (f) => runWithin(context, record, span ?? begin(), f),
+    run: (f) => (span === undefined ? context.within(record, f) : runWithin(context, record, span, f)),
+    startsLate() {
+      if (isLazy) return;
+      // Its body has not run: the span that was started for the call is dropped unended, which exports nothing.
+      isLazy = true;
+      span = undefined;
+      delete generation.identity;
+    },
     streamFound: () => {
       isStream = true;
       idle = watchIdle(context.clock, context.streamIdleTimeoutMs, generation.abandon);
     },
     streamStarted: () => {
+      begin();
       idle?.touch();
     },
     activity: () => idle?.touch(),
@@ -126,8 +136,4 @@ export function textReading(text: unknown, warn: Warn): TextReading {
 
 function unreadableAnswer(what: string): string {
   return `An answer could not be read (${what}): call request.setAnswer(text), or give wrapGenerator a \`readAnswer\` or \`readPart\` option.`;
-}
-
-function isAsyncGeneratorFunction(target: unknown): boolean {
-  return Object.prototype.toString.call(target) === "[object AsyncGeneratorFunction]";
 }

@@ -3,7 +3,7 @@ import { interactionLimits } from "../core/interaction.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
 import type { Observation } from "./observe/observation.ts";
 import { isAbortError } from "./observe/abort-error.ts";
-import { observeResult } from "./observe/observe-result.ts";
+import { isObserved, observeResult } from "./observe/observe-result.ts";
 import { openRequest, type OpenRequestContext } from "./open-request.ts";
 import { createRagRequest, passThroughRequest } from "./rag-request.ts";
 import { createAnswerCollector } from "./readers/answer-collector.ts";
@@ -74,7 +74,8 @@ function observeWork(context: RunContext, record: RequestRecord): Observation {
       idle?.touch();
       collector.add(part);
     },
-    resolved: (result) => settled(readWorkResult(result)),
+    // A stream that a generator's wrapper observes is that generator's answer.
+    resolved: (result) => settled(isObserved(result) ? undefined : readWorkResult(result)),
     ended: () => {
       const text = collector.text();
       if (collector.tooLong) settled({ problem: "too_long" });

@@ -1,9 +1,16 @@
+import { types } from "node:util";
 import type { Observation } from "./observe/observation.ts";
 import { observeResult } from "./observe/observe-result.ts";
 import type { AnyFunction } from "./triad.ts";
 
+/** The observation of one call of a wrapped function. */
+export interface CallObservation extends Observation {
+  /** The call gave a generator object at once: nothing of its body has run. Comes before anything about the result. */
+  startsLate?(): void;
+}
+
 /** Starts the observation of one call; `undefined` lets the call pass through. */
-export type BeginObservation = (args: readonly unknown[], target: AnyFunction) => Observation | undefined;
+export type BeginObservation = (args: readonly unknown[], target: AnyFunction) => CallObservation | undefined;
 
 /** Makes wrappers that remember what they made, so that wrapping twice is wrapping once. */
 export interface FunctionWrapper {
@@ -18,7 +25,7 @@ export function createFunctionWrapper(onFailure: (error: unknown) => void): Func
   const wrapped = new WeakSet<AnyFunction>();
 
   function apply(target: AnyFunction, self: unknown, args: unknown[], begin: BeginObservation): unknown {
-    let observation: Observation | undefined;
+    let observation: CallObservation | undefined;
     try {
       observation = begin(args, target);
     } catch (error) {
@@ -36,7 +43,13 @@ export function createFunctionWrapper(onFailure: (error: unknown) => void): Func
       }
       throw error;
     }
-    return observeResult(result, observation);
+    try {
+      if (types.isGeneratorObject(result)) observation.startsLate?.();
+    } catch (failure) {
+      onFailure(failure);
+    }
+    // A stream that another triad's wrapper observes already is observed beside it.
+    return observeResult(result, observation, { reobserve: true });
   }
 
   return {

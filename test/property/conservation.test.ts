@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { unscoredReasons } from "../../src/core/outcome.ts";
+import { createRagTriad, type RagTriad } from "../../src/index.ts";
+import { behaviours, createBehavingJudges, createMainThreadJudges, type Behaviour } from "../fixtures/judges/behaving-judges.ts";
+import { createMetricsRig, sum, type Sample } from "../integration/telemetry/metrics-rig.ts";
+
+const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
+
+interface Request {
+  readonly behaviour: Behaviour;
+  readonly retriever: "chunks" | "nothing" | "throws" | "not called";
+  readonly generator: "text" | "stream" | "abandoned stream" | "throws" | "rejects" | "empty";
+}
+
+// What takes a worker down for long, or eats memory, is left to the worker's own tests.
+const behaviour = fc.constantFrom(...behaviours.filter((name) => name !== "exhaust" && name !== "spin"));
+const request: fc.Arbitrary<Request> = fc.record({
+  behaviour: fc.oneof({ weight: 12, arbitrary: fc.constant("score" as const) }, { weight: 4, arbitrary: behaviour }),
+  retriever: fc.constantFrom("chunks", "chunks", "chunks", "nothing", "throws", "not called"),
+  generator: fc.constantFrom("text", "stream", "stream", "abandoned stream", "throws", "rejects", "empty"),
+});
+
+function serve(triad: RagTriad): (request: Request) => Promise<void> {
+  const retrieve = triad.wrapRetriever(async (_query: string, kind: Request["retriever"]) => {
+    if (kind === "throws") throw new RangeError("no index");
+    return kind === "nothing" ? [] : [{ id: "a", text: "Paris is the capital of France." }];
+  });
+  const stream = triad.wrapGenerator(async function* (_query: string) {
+    yield "Paris is ";
+    await sleep(0);
+    yield "the capital.";
+  });
+  const generate = triad.wrapGenerator(async (_query: string, kind: Request["generator"]) => {
+    if (kind === "rejects") throw new TypeError("no model");
+    return kind === "empty" ? "" : "Paris is the capital.";
+  });
+  const fail = triad.wrapGenerator((_query: string): string => {
+    throw new Error("no model");
+  });
+  return async ({ behaviour, retriever, generator }) => {
+    const query = `${behaviour} what is the capital?`;
+    try {
+      await triad.run({ query }, async () => {
+        if (retriever !== "not called") await retrieve(query, retriever);
+        if (generator === "throws") return fail(query);
+        if (generator !== "stream" && generator !== "abandoned stream") return generate(query, generator);
+        let text = "";
+        for await (const part of stream(query)) {
+          text += part;
+          if (generator === "abandoned stream") break;
+        }
+        return text;
+      });
+    } catch {
+      // The service's own failure, as its caller sees it.
+    }
+  };
+}
+
+/** What DESIGN calls conservation, on one scrape. Returns what does not hold. */
+function violations(series: readonly Sample[], drained: boolean): string[] {
+  const requests = sum(series, "rag_requests_total");
+  const found: string[] = [];
+  for (const metric of metrics) {
+    const evaluations = sum(series, "rag_evaluations_total", { rag_metric: metric });
+    const pending = sum(series, "rag_evaluation_pending", { rag_metric: metric });
+    if (requests !== evaluations + pending) found.push(`${metric}: ${requests} requests, ${evaluations} evaluations + ${pending} pending`);
+    if (drained && pending !== 0) found.push(`${metric}: ${pending} pending after the end`);
+    const scored = sum(series, "rag_evaluations_total", { rag_metric: metric, rag_outcome: "scored" });
+    if (sum(series, `rag_${metric}_count`) !== scored) found.push(`${metric}: histogram and scored outcomes differ`);
+  }
+  for (const one of series.filter(({ name }) => name === "rag_evaluations_total")) {
+    if (one.labels["rag_outcome"] !== "scored" && !(unscoredReasons as readonly string[]).includes(one.labels["rag_outcome"] ?? "")) {
+      found.push(`unknown outcome ${one.labels["rag_outcome"]}`);
+    }
+  }
+  return found;
+}
+
+async function play(requests: readonly Request[], concurrency: number, options: { sampleRatio: number; shutdownAfter: number }): Promise<{ found: string[]; sent: number; series: readonly Sample[] }> {
+  const rig = createMetricsRig();
+  const triad = createRagTriad({
+    pipeline: "conserved",
+    intentClass: async (query) => (query?.startsWith("score") === true ? "easy" : "hard"),
+    judges: { ...createMainThreadJudges({ metrics: ["context_relevance", "answer_relevance"] }), ...createBehavingJudges({ metrics: ["groundedness"] }) },
+    sampleRatio: options.sampleRatio,
+    maxPending: 50,
+    judgeTimeoutMs: 150,
+    holdTimeoutMs: 20,
+    meterProvider: rig.provider,
+  });
+  triad.on("warning", () => {});
+  const serveOne = serveCrashFree(serve(triad));
+  const found: string[] = [];
+  let next = 0;
+  let counted = 0;
+  triad.on("completed", () => void counted++);
+  const scraper = (async () => {
+    while (next < requests.length) {
+      found.push(...violations(await rig.samples(), false));
+      await sleep(2);
+    }
+  })();
+  let closing: Promise<unknown> | undefined;
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < requests.length) {
+        const index = next++;
+        if (index === options.shutdownAfter) closing = triad.shutdown({ timeoutMs: 400 });
+        await serveOne(requests[index] as Request);
+      }
+    }),
+  );
+  await scraper;
+  await (closing ?? triad.shutdown({ timeoutMs: 5_000 }));
+  const series = await rig.samples();
+  found.push(...violations(series, true));
+  return { found, sent: counted, series };
+}
+
+// A judge on the main thread that ends the process is no judge a test can survive: those go to the worker only.
+function serveCrashFree(serveOne: (request: Request) => Promise<void>): (request: Request) => Promise<void> {
+  return (request) => serveOne(["exit", "crash"].includes(request.behaviour) ? { ...request, behaviour: "hang" } : request);
+}
+
+describe("conservation", () => {
+  it("holds at every scrape, whatever requests, judges and shutdowns do", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(request, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.record({ sampleRatio: fc.constantFrom(0, 0.3, 1), shutdownAfter: fc.integer({ min: 0, max: 120 }) }),
+        async (requests, concurrency, options) => {
+          const { found } = await play(requests, concurrency, options);
+          expect(found).toEqual([]);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  it("holds for 10,000 requests at concurrency 200 with a queue of 50, sampling 0.3 and a shutdown in the middle", async () => {
+    const requests = fc.sample(request, { numRuns: 10_000, seed: 7 });
+    const { found, sent, series } = await play(requests, 200, { sampleRatio: 0.3, shutdownAfter: 6_000 });
+    expect(found).toEqual([]);
+    expect(sent).toBeGreaterThan(5_000);
+    const outcomes = new Set(series.filter(({ name, value }) => name === "rag_evaluations_total" && value > 0).map(({ labels }) => labels["rag_outcome"]));
+    for (const outcome of ["scored", "not_sampled", "judge_error", "judge_timeout", "judge_invalid_output", "queue_full", "request_error", "abandoned", "not_retrieved", "no_context"]) {
+      expect(outcomes).toContain(outcome);
+    }
+  }, 120_000);
+});
