@@ -14,7 +14,10 @@ const loadTimeoutMs = 2_000;
  * application, so that a judge module may be that: the process's main script is refused, and so is what does not
  * export the factory on this thread, where the judge's module has been loaded anyway. Needs `clock` to give up.
  */
-export function createJudgeModuleCheck(clock: Clock, mainScript: string | undefined = process.argv[1]): JudgeModuleCheck {
+export function createJudgeModuleCheck(
+  clock: Clock,
+  mainScript: string | undefined = process.argv[1],
+): JudgeModuleCheck {
   const answers = new Map<string, boolean | Promise<boolean>>();
   return ({ module, factory }) => {
     const key = `${factory} ${module}`;
@@ -42,7 +45,9 @@ async function exportsFactory(module: string, factory: string, clock: Clock): Pr
     stopWaiting = clock.schedule(() => resolve(undefined), loadTimeoutMs);
   });
   try {
-    const loading: Promise<Readonly<Record<string, unknown>>> = import(/* webpackIgnore: true */ /* @vite-ignore */ module);
+    const loading: Promise<Readonly<Record<string, unknown>>> = import(
+      /* webpackIgnore: true */ /* @vite-ignore */ module
+    );
     const loaded = await Promise.race([loading, timeout]);
     return typeof loaded?.[factory] === "function";
   } catch {

@@ -38,10 +38,20 @@ const restartRefillMs = 500;
 const closeTimeoutMs = 1_000;
 
 /** Creates a pool without a worker in it; they start as tasks come, and again after they were ended or died. */
-export function createWorkerPool({ startWorker, clock, workers, onUnloadable, onDeath }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({
+  startWorker,
+  clock,
+  workers,
+  onUnloadable,
+  onDeath,
+}: WorkerPoolOptions): WorkerPool {
   // A set keeps the order and gives up any member at once, such as a task whose deadline has passed.
   const queue = new Set<QueuedTask>();
-  const budget = createRestartBudget({ monotonicMs: clock.monotonicMs, burst: restartBurst + workers, refillMs: restartRefillMs });
+  const budget = createRestartBudget({
+    monotonicMs: clock.monotonicMs,
+    burst: restartBurst + workers,
+    refillMs: restartRefillMs,
+  });
   const slots: readonly WorkerSlot[] = Array.from({ length: workers }, () =>
     createWorkerSlot(startWorker, clock, {
       idle: () => pump(),
@@ -80,7 +90,8 @@ export function createWorkerPool({ startWorker, clock, workers, onUnloadable, on
       if (waitMs === 0) empty.start();
       else cancelRetry = clock.schedule(retry, waitMs);
     }
-    if (queue.size > 0 && clock.monotonicMs() < startsAtMs && count("empty") === workers) answerQueue({ kind: "unavailable" });
+    if (queue.size > 0 && clock.monotonicMs() < startsAtMs && count("empty") === workers)
+      answerQueue({ kind: "unavailable" });
   }
 
   function retry(): void {

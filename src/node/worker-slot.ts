@@ -4,7 +4,9 @@ import type { StartWorker, WorkerHandle } from "./worker-thread.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
 /** How a request to a worker ended. */
-export type SlotAnswer = Exclude<WorkerReply, { kind: "ready" }> | { readonly kind: "failed"; readonly errorType: string };
+export type SlotAnswer =
+  | Exclude<WorkerReply, { kind: "ready" }>
+  | { readonly kind: "failed"; readonly errorType: string };
 
 /** What a slot tells. */
 export interface SlotEvents {
@@ -32,7 +34,12 @@ type State =
   | { readonly kind: "empty" }
   | { readonly kind: "starting"; readonly handle: WorkerHandle; readonly cancelTimeout: () => void }
   | { readonly kind: "idle"; readonly handle: WorkerHandle }
-  | { readonly kind: "busy"; readonly handle: WorkerHandle; readonly taskId: number; readonly onAnswer: (answer: SlotAnswer) => void };
+  | {
+      readonly kind: "busy";
+      readonly handle: WorkerHandle;
+      readonly taskId: number;
+      readonly onAnswer: (answer: SlotAnswer) => void;
+    };
 
 /** How long a worker may take to say that it is up, in milliseconds. */
 const startTimeoutMs = 10_000;

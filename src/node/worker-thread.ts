@@ -20,15 +20,27 @@ export interface WorkerHandle {
 /** Starts a worker thread; throws where none can start. */
 export type StartWorker = (events: WorkerEvents) => WorkerHandle;
 
-/** The worker's memory limit; beyond it the worker dies, and the process does not. */
-const maxOldGenerationSizeMb = 1024;
+/** Options of {@link createStartWorker}. */
+export interface StartWorkerOptions {
+  /**
+   * A worker's memory limit in MiB; beyond it the worker dies, and the process does not.
+   * @default 1024
+   */
+  readonly maxOldGenerationSizeMb?: number;
+}
 
 /** Creates the way to start workers on the program at `entry`. */
-export function createStartWorker(entry: URL): StartWorker {
+export function createStartWorker(entry: URL, { maxOldGenerationSizeMb = 1024 }: StartWorkerOptions = {}): StartWorker {
   return (events) => {
     const { NODE_OPTIONS: _, ...env } = process.env;
     // Flags of the process, such as `--import` of a telemetry SDK, are not for this thread.
-    const worker = new Worker(entry, { name: "rag-triad", argv: [], execArgv: [], env, resourceLimits: { maxOldGenerationSizeMb } });
+    const worker = new Worker(entry, {
+      name: "rag-triad",
+      argv: [],
+      execArgv: [],
+      env,
+      resourceLimits: { maxOldGenerationSizeMb },
+    });
     let errorType: string | undefined;
     worker.unref();
     worker.on("message", (message: unknown) => {

@@ -10,7 +10,11 @@ export interface DrainWaiters {
 }
 
 /** Creates the waiters; `open` says how many jobs are open, `keepAlive` is told whether anyone waits. */
-export function createDrainWaiters(clock: Clock, open: () => number, keepAlive: (wanted: boolean) => void): DrainWaiters {
+export function createDrainWaiters(
+  clock: Clock,
+  open: () => number,
+  keepAlive: (wanted: boolean) => void,
+): DrainWaiters {
   const finishers = new Set<() => void>();
   let resolvedCount = 0;
   return {

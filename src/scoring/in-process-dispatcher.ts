@@ -1,6 +1,12 @@
 import { errorTypeOf } from "../core/errors.ts";
 import type { UnscoredReason } from "../core/outcome.ts";
-import { scoringJobVersion, type DrainReport, type ScoringDispatcher, type ScoringJob, type ScoringResult } from "../core/scoring-job.ts";
+import {
+  scoringJobVersion,
+  type DrainReport,
+  type ScoringDispatcher,
+  type ScoringJob,
+  type ScoringResult,
+} from "../core/scoring-job.ts";
 import { abortReason, type AbortCause } from "./abort-reason.ts";
 import { createDrainWaiters } from "./drain-waiters.ts";
 import { createLinkedList, type LinkedNode } from "./linked-list.ts";
@@ -46,7 +52,11 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   const resolvedIds = createRecentIds(maxPending);
   const listeners = new Set<(result: ScoringResult) => void>();
   const refused: Partial<Record<UnscoredReason, number>> = {};
-  const waiters = createDrainWaiters(clock, () => open.size, (wanted) => executor?.keepAlive(wanted));
+  const waiters = createDrainWaiters(
+    clock,
+    () => open.size,
+    (wanted) => executor?.keepAlive(wanted),
+  );
   let pumpPending = false;
   let closing: Promise<DrainReport> | undefined;
 

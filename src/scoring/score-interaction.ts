@@ -41,7 +41,9 @@ export async function scoreInteraction(input: ScoreInteractionInput): Promise<Re
   try {
     const scoring = [...new Set(input.metrics)].map(async (metric) => {
       const judge = judgeOf(input.judges, metric);
-      return judge === undefined ? undefined : ([metric, await scoreMetric(metric, judge, input, context, watch.aborted)] as const);
+      return judge === undefined
+        ? undefined
+        : ([metric, await scoreMetric(metric, judge, input, context, watch.aborted)] as const);
     });
     const entries = await Promise.all(scoring);
     return resultsOf(entries.filter((entry) => entry !== undefined));
@@ -58,7 +60,11 @@ async function scoreMetric(
   aborted: Promise<void>,
 ): Promise<MetricResult> {
   const id = judgeId(judge);
-  const failed = (error: unknown): MetricResult => ({ outcome: unscored("judge_error"), judge: id, errorType: errorTypeOf(error) });
+  const failed = (error: unknown): MetricResult => ({
+    outcome: unscored("judge_error"),
+    judge: id,
+    errorType: errorTypeOf(error),
+  });
   const cutShort = (): MetricResult => ({ outcome: unscored(abortCauseOf(signal)), judge: id });
   try {
     const unmet = unmetPrecondition(metric, interaction);

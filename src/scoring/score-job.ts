@@ -37,11 +37,19 @@ export function createJobScorer(options: JobScorerOptions): JobScorer {
   const { judges, clock, pause, execution = "auto" } = options;
   let warned = false;
 
-  function scoreHere(interaction: Interaction, metrics: readonly MetricId[], signal: AbortSignal): Promise<MetricResults> {
+  function scoreHere(
+    interaction: Interaction,
+    metrics: readonly MetricId[],
+    signal: AbortSignal,
+  ): Promise<MetricResults> {
     return scoreInteraction({ interaction, metrics, judges, signal, clock, pause });
   }
 
-  async function scoreElsewhere(interaction: Interaction, cpuJudges: readonly CpuJudge[], signal: AbortSignal): Promise<MetricResults> {
+  async function scoreElsewhere(
+    interaction: Interaction,
+    cpuJudges: readonly CpuJudge[],
+    signal: AbortSignal,
+  ): Promise<MetricResults> {
     const metrics = cpuJudges.map(({ metric }) => metric);
     const all = (reason: UnscoredReason, errorType?: string) =>
       resultsOf(metrics.map((metric) => [metric, unscoredResult(judgeOf(judges, metric), reason, errorType)]));
@@ -55,11 +63,17 @@ export function createJobScorer(options: JobScorerOptions): JobScorer {
         return all(signal.aborted ? abortCauseOf(signal) : "shutdown");
       case "unavailable":
         warnUnavailable();
-        return execution === "worker" ? all("judge_error", "worker_unavailable") : scoreHere(interaction, metrics, signal);
+        return execution === "worker"
+          ? all("judge_error", "worker_unavailable")
+          : scoreHere(interaction, metrics, signal);
     }
   }
 
-  async function ask(interaction: Interaction, cpuJudges: readonly CpuJudge[], signal: AbortSignal): Promise<CpuAnswer> {
+  async function ask(
+    interaction: Interaction,
+    cpuJudges: readonly CpuJudge[],
+    signal: AbortSignal,
+  ): Promise<CpuAnswer> {
     const { executor } = options;
     if (executor === undefined) return { kind: "unavailable" };
     const watch = watchAbort(signal);
