@@ -1,7 +1,7 @@
 import { pick } from "./random.ts";
 
 const englishNegated = /\b(is|are|was|were|can|must|should|does|do|did|has|have|will|may) (?:not|never) /g;
-const englishPlain = /\b(is|are|was|were|can|must|should|has|have|will|may) (?!not\b|never\b|no\b)/g;
+const englishPlain = /\b(is|are|was|were|can|must|should|will|may) (?!not\b|never\b|no\b)/g;
 const chineseNegated = /不(?=是|能|需要|应|必|可以|会|算|属于|适用)|没有(?=得到|提到|依据|分数|空格)/g;
 const chinesePlain = /(?<![不没非未])(?:应当|可以|需要|必须|属于|能够|能|是(?!否)|会(?!议))/g;
 

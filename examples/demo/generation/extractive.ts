@@ -6,7 +6,7 @@ import { languageOf, type Draft } from "./draft.ts";
 export type AnswerSource = Pick<CorpusChunk, "id" | "title" | "heading" | "sentences">;
 
 /** Below this share of the query's weight in the best passage there is nothing that fits, and the answer is a refusal. */
-const leastCoverage = 0.5;
+const leastCoverage = 0.45;
 const mostSentences = 3;
 /** A further sentence must be worth this share of the best one. */
 const leastShareOfBest = 0.6;
@@ -18,13 +18,14 @@ const refusals = {
 
 /**
  * Drafts an answer from the passages: the sentences that hold most of the query's terms, weighted by `idf`, each with
- * the id of its passage. Terms of the heading count half, since a sentence is read below its heading. When even the best
- * passage holds less than half of the query's weight, the draft is a refusal in the query's language.
+ * the id of its passage. Passages in the query's language are preferred. Terms of the heading count half, since a sentence is read below its heading. When even the best
+ * passage holds less than 45 % of the query's weight, the draft is a refusal in the query's language.
  */
 export function draftAnswer(query: string, sources: readonly AnswerSource[], idf: (term: string) => number): Draft {
   const language = languageOf(query);
   const weights = new Map(termsOf(query).map((term) => [term, idf(term)]));
-  const candidates = sources.flatMap((source, rank) => {
+  const readable = sources.filter((source) => languageOf(source.sentences.join(" ")) === language);
+  const candidates = (readable.length > 0 ? readable : sources).flatMap((source, rank) => {
     const heading = new Set(termsOf(`${source.title} ${source.heading}`));
     return source.sentences.map((text) => {
       const terms = new Set(termsOf(text));

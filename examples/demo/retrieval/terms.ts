@@ -9,10 +9,8 @@ const stopWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-// Bigrams that only ask, so that they do not weigh in a query: what, how, how many, why, is it, which.
-const questionBigrams: ReadonlySet<string> = new Set(
-  "什么 是什 如何 怎么 怎样 多少 为什 为何 么是 是多 少是 哪些 哪个 有哪 几个 是否 请问 应该 什么时 么时 时候 有什 的是 么样 么办 该怎 何计 么计 该如 和什".split(" "),
-);
+// Words that only ask or connect: no term of the search crosses them.
+const chineseSeparators = /为什么|什么|如何|怎么样|怎么|怎样|多少个?|哪几种|哪些|哪个|哪种|几个|是否|应该|请问|因此|的|是|了|吗|呢|谁/gu;
 
 /**
  * The search terms of a text: words in lower case without plural endings, numbers as they are written, and for
@@ -28,12 +26,10 @@ export function termsOf(text: string): string[] {
 }
 
 function bigramsOf(run: string): string[] {
-  const characters = [...run];
-  if (characters.length === 1) return characters;
-  return characters
-    .slice(1)
-    .map((character, index) => `${characters[index]}${character}`)
-    .filter((bigram) => !questionBigrams.has(bigram));
+  return run.split(chineseSeparators).flatMap((words) => {
+    const characters = [...words];
+    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  });
 }
 
 function partsOf(word: string): string[] {
