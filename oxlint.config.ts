@@ -26,6 +26,8 @@ export default defineConfig({
     "unicorn/no-useless-spread": "off",
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",
+    "vitest/no-conditional-expect": "off",
+    "vitest/valid-expect": ["error", { maxArgs: 2 }],
     eqeqeq: "error",
     "max-lines": ["error", { max: 300 }],
     "no-console": "error",
@@ -37,6 +39,10 @@ export default defineConfig({
   overrides: [
     { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
     { files: ["bench/**", "examples/**", "scripts/**", "test/**"], rules: { "no-console": "off" } },
+    {
+      files: ["test/{unit,contract,integration,e2e,cli,package,property,regression}/**"],
+      rules: { "typescript/no-non-null-assertion": "off" },
+    },
     ...(layerOverrides() as []),
   ],
 });
