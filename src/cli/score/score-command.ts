@@ -45,6 +45,7 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
   const reader = createLineReader(input.bytes, options.input);
   const reporter = createReporter(io, { tally, share: () => shareOf(reader.bytesRead(), input.size) }, showsProgress(options, io));
   const scorer = startScorer(options, (_code, message) => void reporter.say(`rag-triad: ${message}\n`));
+  let showsSummary = !options.isQuiet;
   let signal: StopSignal | undefined;
   const removeSignalHandler = io.onStopSignal((received) => {
     signal = received;
@@ -66,12 +67,15 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
     return signal === undefined ? exitCodes.done : exitCodeOfSignal(signal);
   } catch (error) {
     const partial = await output.abandon();
-    if (options.output === "-" && isReaderGone(error)) return exitCodes.done;
+    if (options.output === "-" && isReaderGone(error)) {
+      showsSummary = false;
+      return exitCodes.done;
+    }
     await reporter.say(`rag-triad: ${messageOf(error)}${whereabouts(partial)}\n`);
     return exitCodes.failed;
   } finally {
     removeSignalHandler();
-    if (!options.isQuiet) await reporter.say(summaryOf(tally, (io.monotonicMs() - startedMs) / 1000));
+    if (showsSummary) await reporter.say(summaryOf(tally, (io.monotonicMs() - startedMs) / 1000));
     await reporter.close();
     await scorer.close();
   }
