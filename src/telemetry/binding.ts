@@ -1,4 +1,4 @@
-import * as api from "@opentelemetry/api";
+import type * as api from "@opentelemetry/api";
 import type { Slice } from "../core/slice.ts";
 import { keys } from "./attributes.ts";
 import type { Containment } from "./containment.ts";

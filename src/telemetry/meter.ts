@@ -1,4 +1,4 @@
-import * as api from "@opentelemetry/api";
+import type * as api from "@opentelemetry/api";
 import { keys } from "./attributes.ts";
 import { apiLine } from "./api-version.ts";
 import { createInstrumentSet, type InstrumentSet } from "./instrument-set.ts";

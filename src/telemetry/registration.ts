@@ -1,4 +1,4 @@
-import * as api from "@opentelemetry/api";
+import type * as api from "@opentelemetry/api";
 import { otherSliceValue, type Slice } from "../core/slice.ts";
 import type { MetricId } from "../core/metric.ts";
 import { unscoredReasons } from "../core/outcome.ts";
@@ -37,9 +37,10 @@ export function registrationsOf(provider: api.MeterProvider): readonly Registrat
   return [...registrations].filter((registration) => registration.meterProvider() === provider);
 }
 
-/** The series of `rag.evaluations` that one slice of the triad can make: metrics × outcomes. */
-export function seriesPerSlice(registration: Pick<Registration, "metrics">): number {
-  return Math.max(1, registration.metrics.length) * (unscoredReasons.length + 1);
+/** The series that one slice of the triad can make in one instrument: metrics × outcomes of `rag.evaluations`, or judges × severities of `rag.violations` where a metric has that many judges. */
+export function seriesPerSlice({ metrics, judges }: Pick<Registration, "metrics" | "judges">): number {
+  const outcomes = unscoredReasons.length + 1;
+  return Math.max(outcomes, metrics.length * outcomes, judges.length * 2);
 }
 
 /** The slice that a pipeline's requests fall into beyond the limit. */

@@ -8,7 +8,7 @@ export const seriesLimit = 1999;
 /** What decides whether a triad's slice may have labels of its own. */
 export interface SliceRequest {
   readonly slice: Slice;
-  /** Series of `rag.evaluations` that the slice can make. */
+  /** Series that the slice can make in one instrument. */
   readonly series: number;
   /** Replaces the limit that follows from {@link seriesLimit}; counts slices. */
   readonly maxSlices: number | undefined;
@@ -26,12 +26,21 @@ export interface SliceBudget {
  */
 export function createSliceBudget(provider: api.MeterProvider): SliceBudget {
   const admitted = new Map<string, number>();
+  let admittedSeries = 0;
   let full = false;
+
+  function enter(slice: Slice, series: number): Slice {
+    const known = admitted.get(keyOf(slice)) ?? 0;
+    if (known < series) {
+      admitted.set(keyOf(slice), series);
+      admittedSeries += series - known;
+    }
+    return slice;
+  }
 
   function fits({ slice, series, maxSlices }: SliceRequest): boolean {
     let slices = admitted.size + 1;
-    let used = series;
-    for (const cost of admitted.values()) used += cost;
+    let used = admittedSeries + series;
     const reserved = new Map<string, number>([[keyOf(otherSlice(slice.pipeline)), series]]);
     for (const registration of registrationsOf(provider)) {
       const key = keyOf(otherSlice(registration.pipeline));
@@ -48,21 +57,11 @@ export function createSliceBudget(provider: api.MeterProvider): SliceBudget {
   return {
     admit(request) {
       const { slice, series } = request;
-      const key = keyOf(slice);
-      const cost = admitted.get(key);
-      if (cost !== undefined) {
-        if (cost < series) admitted.set(key, series);
-        return slice;
-      }
       const other = otherSlice(slice.pipeline);
-      const isOther = key === keyOf(other);
-      if (!isOther && !full && fits(request)) {
-        admitted.set(key, series);
-        return slice;
-      }
-      if (!isOther) full = true;
-      admitted.set(keyOf(other), series);
-      return other;
+      if (admitted.has(keyOf(slice)) || keyOf(slice) === keyOf(other)) return enter(slice, series);
+      if (!full && fits(request)) return enter(slice, series);
+      full = true;
+      return enter(other, series);
     },
   };
 }
