@@ -1,8 +1,7 @@
 import type { JudgedClaim } from "../core/claim.ts";
 import type { Chunk } from "../core/chunk.ts";
-import type { WarningCode } from "../core/events.ts";
+import type { EvaluatedEvent, WarningCode } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
-import type { MetricId } from "../core/metric.ts";
 import type { MetricResult } from "../core/scoring-job.ts";
 import type { SpanAttributes } from "../core/tracing.ts";
 import { keys } from "./attributes.ts";
@@ -26,7 +25,7 @@ export interface ContentCapture {
   /** `rag.content.query`, `.chunks` and `.answer`. */
   interaction(interaction: Pick<Interaction, "query" | "chunks" | "generatorChunks" | "answer">): SpanAttributes;
   /** `rag.content.claims` and `.explanations`. */
-  results(results: Readonly<Record<MetricId, MetricResult>>): SpanAttributes;
+  results(results: EvaluatedEvent["results"]): SpanAttributes;
   /** A judge's explanation as an evaluation event carries it: plain text. */
   explanation(text: string | undefined): string | undefined;
 }
@@ -57,7 +56,7 @@ export function createContentCapture(options: ContentCaptureOptions): ContentCap
     }
   }
 
-  function* explanations(results: readonly [string, MetricResult][]): Generator<readonly [string, string]> {
+  function* explanations(results: readonly (readonly [string, MetricResult])[]): Generator<readonly [string, string]> {
     for (const [metric, { detail }] of results) {
       if (detail?.explanation !== undefined) yield [metric, clean(detail.explanation, "explanation")];
     }
@@ -75,7 +74,7 @@ export function createContentCapture(options: ContentCaptureOptions): ContentCap
     },
     results(results) {
       if (!captureContent) return {};
-      const entries = Object.entries(results);
+      const entries = Object.entries(results).flatMap(([metric, result]) => (result === undefined ? [] : [[metric, result] as const]));
       const claims = entries.flatMap(([, { detail }]) => detail?.claims ?? []);
       const explained = entries.filter(([, { detail }]) => detail?.explanation !== undefined);
       return {
