@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
@@ -25,6 +26,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 // A command in progress may have nothing open that keeps the process alive, such as while a thread is replaced.
 const keepAlive = setInterval(() => {}, 2 ** 30);
 
+const packageFile = new URL("../../package.json", import.meta.url);
+const { version }: { readonly version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
+
 process.exitCode = await runCli(process.argv.slice(2), {
   // Getters: merely reading process.stdin opens it, and an open one keeps the process alive.
   get stdin() {
@@ -33,6 +37,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   availableParallelism: availableParallelism(),
+  version,
   monotonicMs: () => performance.now(),
   onStopSignal,
 });

@@ -13,6 +13,8 @@ export interface CliIo {
   readonly stderr: StandardStream<Writable>;
   /** How many threads the machine runs at once. */
   readonly availableParallelism: number;
+  /** This package's version. */
+  readonly version: string;
   /** Milliseconds on a monotonic scale. */
   monotonicMs(): number;
   /** Calls `handler` at the first stop signal only, so that a second one ends the process; returns the undo. */

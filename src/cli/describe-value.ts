@@ -8,7 +8,7 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return value.length === 1 ? "an array of 1 item" : `an array of ${value.length} items`;
   if (typeof value === "object") return "an object";
-  return typeof value === "string" ? quote(value) : `${String(value)} (${typeof value})`;
+  return typeof value === "string" ? quote(value) : `${JSON.stringify(value)} (${typeof value})`;
 }
 
 /** A text in double quotes, cut to 60 characters, with whatever could disturb a terminal escaped. */

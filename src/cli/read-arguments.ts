@@ -30,7 +30,10 @@ export function readArguments(argv: readonly string[], specs: FlagSpecs): Argume
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, spec]) => [
       name,
-      { type: spec.value === undefined ? ("boolean" as const) : ("string" as const), ...(spec.short === undefined ? {} : { short: spec.short }) },
+      {
+        type: spec.value === undefined ? ("boolean" as const) : ("string" as const),
+        ...(spec.short === undefined ? {} : { short: spec.short }),
+      },
     ]),
   );
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
@@ -42,7 +45,8 @@ export function readArguments(argv: readonly string[], specs: FlagSpecs): Argume
     if (token.kind !== "option") continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw usageError(`unknown flag ${quote(token.rawName)}; the flags are ${flagNames(specs)}`);
-    if (flags.has(token.name) || values.has(token.name)) throw usageError(`${token.rawName} must be given at most once`);
+    if (flags.has(token.name) || values.has(token.name))
+      throw usageError(`${token.rawName} must be given at most once`);
     if (spec.value === undefined) {
       if (token.value !== undefined) throw usageError(`${token.rawName} takes no value; got ${quote(token.value)}`);
       flags.add(token.name);

@@ -1,5 +1,4 @@
 import { isRagTriadError } from "../core/errors.ts";
-import { packageVersion } from "../telemetry/version.ts";
 import type { CliIo } from "./cli-io.ts";
 import type { Command } from "./command.ts";
 import { quote } from "./describe-value.ts";
@@ -27,7 +26,8 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     const isUsage = isRagTriadError(error) && error.code === "ERR_RAG_TRIAD_USAGE";
     io.stderr.write(`rag-triad: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (isUsage) io.stderr.write(`Run "rag-triad ${command === undefined ? "" : `${command.name} `}--help" for the usage.\n`);
+    if (isUsage)
+      io.stderr.write(`Run "rag-triad ${command === undefined ? "" : `${command.name} `}--help" for the usage.\n`);
     return isUsage ? exitCodes.usage : exitCodes.failed;
   }
 }
@@ -48,9 +48,11 @@ async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
   const given = readArguments(argv, flags);
   const [name] = given.positionals;
   if (name !== undefined) {
-    throw usageError(`the command must be one of ${commands.map((command) => command.name).join(", ")}, and come first; got ${quote(name)}`);
+    throw usageError(
+      `the command must be one of ${commands.map((command) => command.name).join(", ")}, and come first; got ${quote(name)}`,
+    );
   }
-  io.stdout.write(given.flags.has("help") ? programHelp() : `${packageVersion}\n`);
+  io.stdout.write(given.flags.has("help") ? programHelp() : `${io.version}\n`);
   return exitCodes.done;
 }
 

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { CliIo } from "../../src/cli/cli-io.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
-import { packageVersion } from "../../src/telemetry/version.ts";
+import packageFile from "../../package.json" with { type: "json" };
 import { linesOf, runProgram } from "./spawn-cli.ts";
 
 function createText(isTTY: boolean): { readonly stream: Writable & { readonly isTTY: boolean }; text(): string } {
@@ -17,7 +17,10 @@ function createText(isTTY: boolean): { readonly stream: Writable & { readonly is
 }
 
 /** Runs the program in this process. Each look at the clock finds 150 ms gone. */
-async function run(argv: readonly string[], options: { readonly input?: string; readonly terminals?: readonly string[] } = {}) {
+async function run(
+  argv: readonly string[],
+  options: { readonly input?: string; readonly terminals?: readonly string[] } = {},
+) {
   const terminals = options.terminals ?? [];
   const stdout = createText(terminals.includes("stdout"));
   const stderr = createText(terminals.includes("stderr"));
@@ -27,6 +30,7 @@ async function run(argv: readonly string[], options: { readonly input?: string; 
     stdout: stdout.stream,
     stderr: stderr.stream,
     availableParallelism: 1,
+    version: packageFile.version,
     monotonicMs: () => (nowMs += 150),
     onStopSignal: () => () => {},
   };
@@ -43,7 +47,7 @@ describe("the program", () => {
   });
 
   it.each([["--version"], ["-v"]])("shows its version for %s", async (flag) => {
-    expect(await run([flag])).toEqual({ code: 0, stdout: `${packageVersion}\n`, stderr: "" });
+    expect(await run([flag])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
   });
 
   it("shows its help on stderr when it is not told what to do", async () => {
@@ -53,7 +57,7 @@ describe("the program", () => {
   });
 
   it("answers with the exit code", async () => {
-    expect(await runProgram(["--version"])).toEqual({ code: 0, stdout: `${packageVersion}\n`, stderr: "" });
+    expect(await runProgram(["--version"])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
     expect(await runProgram(["nothing"])).toMatchObject({ code: 2, stdout: "" });
   });
 });
@@ -63,10 +67,22 @@ describe("a wrong command line", () => {
     [["scroe"], 'the command must be one of score, and come first; got "scroe"'],
     [["--quiet", "score"], 'unknown flag "--quiet"; the flags are --help, --version'],
     [["--version", "score"], 'the command must be one of score, and come first; got "score"'],
-    [["score", "--ouput", "x"], 'unknown flag "--ouput"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help'],
-    [["score", "-x"], 'unknown flag "-x"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help'],
-    [["score", "--no-quiet"], 'unknown flag "--no-quiet"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help'],
-    [["score", "--constructor"], 'unknown flag "--constructor"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help'],
+    [
+      ["score", "--ouput", "x"],
+      'unknown flag "--ouput"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help',
+    ],
+    [
+      ["score", "-x"],
+      'unknown flag "-x"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help',
+    ],
+    [
+      ["score", "--no-quiet"],
+      'unknown flag "--no-quiet"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help',
+    ],
+    [
+      ["score", "--constructor"],
+      'unknown flag "--constructor"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help',
+    ],
     [["score", "a", "b"], 'score must be given one input file; got "a b"'],
     [["score", ""], 'the input file must be a path or -; got ""'],
     [["score", "--out"], "--out needs a value: FILE"],
@@ -85,29 +101,46 @@ describe("a wrong command line", () => {
   ])("%j is refused", async (argv, message) => {
     const result = await run(argv);
     const command = argv[0] === "score" ? "score " : "";
-    expect(result).toEqual({ code: 2, stdout: "", stderr: `rag-triad: ${message}\nRun "rag-triad ${command}--help" for the usage.\n` });
+    expect(result).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `rag-triad: ${message}\nRun "rag-triad ${command}--help" for the usage.\n`,
+    });
   });
 
   it("is one that would wait for a person to type JSON", async () => {
     const result = await run(["score"], { terminals: ["stdin"] });
-    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("rag-triad: score needs an input file; - is stdin\n") });
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("rag-triad: score needs an input file; - is stdin\n"),
+    });
   });
 });
 
 describe("score", () => {
-  const input = linesOf(...Array.from({ length: 6 }, () => ({ query: null, answer: null })), "bad", { query: null, answer: null });
+  const input = linesOf(...Array.from({ length: 6 }, () => ({ query: null, answer: null })), "bad", {
+    query: null,
+    answer: null,
+  });
 
   it("shows its help with every flag", async () => {
-    for (const argv of [["score", "--help"], ["score", "x.jsonl", "-h", "--unknown"]]) {
+    for (const argv of [
+      ["score", "--help"],
+      ["score", "x.jsonl", "-h", "--unknown"],
+    ]) {
       const result = await run(argv);
       expect(result).toMatchObject({ code: 0, stderr: "" });
-      for (const flag of ["out", "judge", "format", "on-error", "workers", "quiet", "help"]) expect(result.stdout).toContain(`--${flag} `);
+      for (const flag of ["out", "judge", "format", "on-error", "workers", "quiet", "help"])
+        expect(result.stdout).toContain(`--${flag} `);
       expect(Math.max(...result.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
     }
   });
 
   it("takes a path that looks like a flag after --", async () => {
-    expect(await run(["score", "--", "--help"])).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot read --help") });
+    expect(await run(["score", "--", "--help"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("cannot read --help"),
+    });
   });
 
   it("shows progress when stderr is a terminal, and removes it at the end", async () => {
@@ -131,7 +164,9 @@ describe("score", () => {
   });
 
   it("sums up the unscored by reason", async () => {
-    const { stderr } = await run(["score"], { input: linesOf({ query: null, answer: null }, { query: null, contexts: [], answer: " " }) });
+    const { stderr } = await run(["score"], {
+      input: linesOf({ query: null, answer: null }, { query: null, contexts: [], answer: " " }),
+    });
     expect(stderr).toMatch(/^scored 2 lines \(0 bad\) in \d+\.\d s\n/u);
     expect(stderr.split("\n").slice(1)).toEqual([
       "  contextRelevance  no scores; unscored: no_query 2",

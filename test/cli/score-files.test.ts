@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -96,7 +108,10 @@ describe("the input as output", () => {
     const named = inOut(["-", "--out", path("in.jsonl")], openSync(path("in.jsonl"), "r"), "pipe");
     expect(named).toMatchObject({ status: 2, stderr: expect.stringContaining("--out must not be the input file") });
     const appended = inOut([path("in.jsonl")], "ignore", openSync(path("in.jsonl"), "a"));
-    expect(appended).toMatchObject({ status: 2, stderr: expect.stringContaining("--out must not be the input file; got stdout") });
+    expect(appended).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--out must not be the input file; got stdout"),
+    });
     expect(read("in.jsonl")).toBe(input);
   });
 });

@@ -61,7 +61,13 @@ describe("a bad line", () => {
   });
 
   it("is every line of a file of pairs of answers", async () => {
-    const pairs = Array.from({ length: 150 }, (_, id) => ({ id, query: "q", reference: "r", answer1: { text: "a" }, answer2: { text: "b" } }));
+    const pairs = Array.from({ length: 150 }, (_, id) => ({
+      id,
+      query: "q",
+      reference: "r",
+      answer1: { text: "a" },
+      answer2: { text: "b" },
+    }));
     const run = await runProgram(["score"], { input: linesOf(...pairs) });
     expect(run).toMatchObject({ code: 0, stdout: "" });
     const numbers = [...run.stderr.matchAll(/^line (\d+): answer must be/gmu)].map((match) => Number(match[1]));
@@ -94,7 +100,11 @@ describe("the input's bytes", () => {
   });
 
   it("are reported where they are not UTF-8", async () => {
-    const input = Buffer.concat([Buffer.from(linesOf(good("a"))), Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), Buffer.from(linesOf(good("b")))]);
+    const input = Buffer.concat([
+      Buffer.from(linesOf(good("a"))),
+      Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
+      Buffer.from(linesOf(good("b"))),
+    ]);
     const run = await runProgram(["score"], { input });
     expect(run.code).toBe(0);
     expect(ids(run.stdout)).toEqual(["a", "b"]);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { linesOf, readRows, startCli, temporaryFolder, type RunningCli } from "./spawn-cli.ts";
 
-const line = (id: number, context = "Paris is in France.") => linesOf({ id, query: null, contexts: [context], answer: "Paris" });
+const line = (id: number, context = "Paris is in France.") =>
+  linesOf({ id, query: null, contexts: [context], answer: "Paris" });
 
 /** Waits until a running program has written this many lines of rows. */
 async function rowsOf({ child, stdout }: RunningCli, count: number): Promise<void> {
@@ -22,28 +23,31 @@ describe("streaming", () => {
     expect(readRows(stdout).map((row) => row["id"])).toEqual([1, 2]);
   });
 
-  it.skipIf(!existsSync("/proc/self/status"))("reads 400 MB, with a line of 100 MB among it, in bounded memory", async () => {
-    const cli = startCli(["score"]);
-    const write = async (text: string): Promise<void> => {
-      if (!cli.child.stdin.write(text)) await once(cli.child.stdin, "drain");
-    };
-    // Without query and answer there is nothing to judge: this is about reading, holding and writing.
-    const big = `${JSON.stringify({ query: null, answer: null, contexts: ["x".repeat(250_000)] })}\n`;
-    const megabyte = "y".repeat(1_000_000);
-    for (let count = 0; count < 600; count++) await write(big);
-    for (let count = 0; count < 100; count++) await write(megabyte);
-    await write("\n");
-    for (let count = 0; count < 600; count++) await write(big);
-    await rowsOf(cli, 1200);
-    const status = readFileSync(`/proc/${cli.child.pid}/status`, "utf8");
-    cli.child.stdin.end();
-    const { code, stdout, stderr } = await cli.finished;
-    expect(code).toBe(0);
-    expect(readRows(stdout)).toHaveLength(1200);
-    expect(stderr).toContain("line 601: the line must be at most 16777216 bytes long; got 100000000 bytes\n");
-    const peakMegabytes = Number(/VmHWM:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
-    expect(peakMegabytes).toBeLessThan(330);
-  });
+  it.skipIf(!existsSync("/proc/self/status"))(
+    "reads 400 MB, with a line of 100 MB among it, in bounded memory",
+    async () => {
+      const cli = startCli(["score"]);
+      const write = async (text: string): Promise<void> => {
+        if (!cli.child.stdin.write(text)) await once(cli.child.stdin, "drain");
+      };
+      // Without query and answer there is nothing to judge: this is about reading, holding and writing.
+      const big = `${JSON.stringify({ query: null, answer: null, contexts: ["x".repeat(250_000)] })}\n`;
+      const megabyte = "y".repeat(1_000_000);
+      for (let count = 0; count < 600; count++) await write(big);
+      for (let count = 0; count < 100; count++) await write(megabyte);
+      await write("\n");
+      for (let count = 0; count < 600; count++) await write(big);
+      await rowsOf(cli, 1200);
+      const status = readFileSync(`/proc/${cli.child.pid}/status`, "utf8");
+      cli.child.stdin.end();
+      const { code, stdout, stderr } = await cli.finished;
+      expect(code).toBe(0);
+      expect(readRows(stdout)).toHaveLength(1200);
+      expect(stderr).toContain("line 601: the line must be at most 16777216 bytes long; got 100000000 bytes\n");
+      const peakMegabytes = Number(/VmHWM:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
+      expect(peakMegabytes).toBeLessThan(330);
+    },
+  );
 });
 
 describe("a reader that goes", () => {

@@ -21,7 +21,15 @@ const cases: readonly { readonly name: string; readonly line: unknown; readonly 
     line: { id: "whole", query, contexts, answer },
     row: {
       id: "whole",
-      contextRelevance: { score, judge, relevantChunkRatio: score, chunks: [{ id: "0", score }, { id: "1", score }] },
+      contextRelevance: {
+        score,
+        judge,
+        relevantChunkRatio: score,
+        chunks: [
+          { id: "0", score },
+          { id: "1", score },
+        ],
+      },
       groundedness: {
         score,
         judge,
@@ -32,7 +40,14 @@ const cases: readonly { readonly name: string; readonly line: unknown; readonly 
   },
   {
     name: "chunks, a number as id, extra keys",
-    line: { id: 12, query, chunks: [{ id: "a", text: contexts[0], score: 3.2 }], answer, label: 1, spans: [{ text: "中" }] },
+    line: {
+      id: 12,
+      query,
+      chunks: [{ id: "a", text: contexts[0], score: 3.2 }],
+      answer,
+      label: 1,
+      spans: [{ text: "中" }],
+    },
     row: {
       id: 12,
       contextRelevance: expect.objectContaining({ score, chunks: [{ id: "a", score }] }),
@@ -136,16 +151,23 @@ it("scores every line as its rule says, in order", async () => {
   const run = await runProgram(["score", input, "--out", join(folder, "scores.jsonl")]);
   expect(run).toMatchObject({ code: 0, stdout: "" });
   expect(run.stderr).toMatch(/^scored 11 lines \(0 bad\) in \d+\.\d s\n/u);
-  expect(run.stderr).toMatch(/contextRelevance {2}mean 0\.\d{4} of \d scores; unscored: no_query 3, no_context 1, not_retrieved 1\n/u);
+  expect(run.stderr).toMatch(
+    /contextRelevance {2}mean 0\.\d{4} of \d scores; unscored: no_query 3, no_context 1, not_retrieved 1\n/u,
+  );
   const rows = readRows(readFileSync(join(folder, "scores.jsonl"), "utf8"));
   expect(rows).toHaveLength(cases.length);
   for (const [index, { name, row }] of cases.entries()) expect(rows[index], name).toEqual(row);
 });
 
 it("writes CSV with one record an interaction", async () => {
-  const run = await runProgram(["score", "--format", "csv", "--quiet"], { input: linesOf(...cases.slice(0, 6).map(({ line }) => line)) });
+  const run = await runProgram(["score", "--format", "csv", "--quiet"], {
+    input: linesOf(...cases.slice(0, 6).map(({ line }) => line)),
+  });
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  const [header, ...records] = run.stdout.split("\r\n").slice(0, -1).map((record) => record.split(","));
+  const [header, ...records] = run.stdout
+    .split("\r\n")
+    .slice(0, -1)
+    .map((record) => record.split(","));
   expect(header?.slice(0, 4)).toEqual(["id", "contextRelevance", "contextRelevanceReason", "contextRelevanceJudge"]);
   expect(records.map(([id, value, reason, by]) => [id, value !== "", reason, by])).toEqual([
     ["whole", true, "", judge],
@@ -161,7 +183,9 @@ it("writes CSV with one record an interaction", async () => {
 it("keeps the order of lines whose sizes are far apart, whatever the number of workers", async () => {
   const sizes = Array.from({ length: 120 }, (_, index) => (index % 10 === 0 ? 400 : 1 + ((index * 7) % 20)));
   const lines = sizes.map((size, id) => ({ id, query, contexts: [contexts.join(" ").repeat(size)], answer }));
-  const runs = await Promise.all(["1", "3"].map((workers) => runProgram(["score", "--workers", workers], { input: linesOf(...lines) })));
+  const runs = await Promise.all(
+    ["1", "3"].map((workers) => runProgram(["score", "--workers", workers], { input: linesOf(...lines) })),
+  );
   expect(readRows(runs[0]?.stdout ?? "").map((row) => row["id"])).toEqual([...sizes.keys()]);
   expect(runs[1]?.stdout).toBe(runs[0]?.stdout);
 });

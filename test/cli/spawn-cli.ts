@@ -42,7 +42,10 @@ export function startCli(args: readonly string[], options: { readonly cwd?: stri
 }
 
 /** Runs `rag-triad` to its end with `input` on stdin. */
-export function runProgram(args: readonly string[], options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {}): Promise<FinishedRun> {
+export function runProgram(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {},
+): Promise<FinishedRun> {
   const { child, finished } = startCli(args, options);
   child.stdin.end(options.input ?? "");
   return finished;
@@ -65,5 +68,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The values of JSON Lines. */
 export function readRows(text: string): Row[] {
-  return text.split("\n").slice(0, -1).map((line): Row => JSON.parse(line));
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line): Row => JSON.parse(line));
 }

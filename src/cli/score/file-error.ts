@@ -1,7 +1,9 @@
 /** A failure to read or write a file, for the user. */
 export function fileError(action: "read" | "write", path: string, error: unknown): Error {
   const cause = error instanceof Error ? error.message : String(error);
-  return new Error(`cannot ${action} ${path === "-" ? (action === "read" ? "stdin" : "stdout") : path}: ${cause}`, { cause: error });
+  return new Error(`cannot ${action} ${path === "-" ? (action === "read" ? "stdin" : "stdout") : path}: ${cause}`, {
+    cause: error,
+  });
 }
 
 /** Whether a write failed because the reader has gone, as `| head` does. */

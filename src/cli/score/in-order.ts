@@ -42,7 +42,11 @@ export async function runInOrder<Item, Result>(
     try {
       for await (const item of source) {
         const itemWeight = limits.weightOf(item);
-        while (!stepsFailed && slots.length > 0 && (slots.length >= limits.maxItems || weight + itemWeight > limits.maxWeight)) {
+        while (
+          !stepsFailed &&
+          slots.length > 0 &&
+          (slots.length >= limits.maxItems || weight + itemWeight > limits.maxWeight)
+        ) {
           await room.next();
         }
         if (stepsFailed) return;

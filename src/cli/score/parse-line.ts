@@ -66,7 +66,8 @@ function parseId(value: unknown, field: string): string | number {
 function parseText(field: "query" | "answer", line: Readonly<Record<string, unknown>>): string | null {
   const value = line[field];
   if (typeof value === "string" || value === null) return value;
-  const problem = value === undefined ? `it is missing among ${quote(Object.keys(line).join(", "))}` : `got ${describeValue(value)}`;
+  const problem =
+    value === undefined ? `it is missing among ${quote(Object.keys(line).join(", "))}` : `got ${describeValue(value)}`;
   throw inputError(`${field} must be a string, or null when there was none; ${problem}`);
 }
 
@@ -93,10 +94,12 @@ function parseChunks(value: unknown): readonly Chunk[] {
 }
 
 function parseChunk(value: unknown, rank: number): Chunk {
-  if (!isObject(value)) throw inputError(`chunks[${rank}] must be an object {id, text, score?}; got ${describeValue(value)}`);
+  if (!isObject(value))
+    throw inputError(`chunks[${rank}] must be an object {id, text, score?}; got ${describeValue(value)}`);
   const { id, text, score } = value;
   if (typeof text !== "string") throw inputError(`chunks[${rank}].text must be a string; got ${describeValue(text)}`);
   const hasScore = score !== undefined && score !== null;
-  if (hasScore && typeof score !== "number") throw inputError(`chunks[${rank}].score must be a number; got ${describeValue(score)}`);
+  if (hasScore && typeof score !== "number")
+    throw inputError(`chunks[${rank}].score must be a number; got ${describeValue(score)}`);
   return { id: String(parseId(id, `chunks[${rank}].id`)), text, rank, ...(hasScore ? { score } : {}) };
 }

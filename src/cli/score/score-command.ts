@@ -43,7 +43,11 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
   const startedMs = io.monotonicMs();
   const tally = createTally();
   const reader = createLineReader(input.bytes, options.input);
-  const reporter = createReporter(io, { tally, share: () => shareOf(reader.bytesRead(), input.size) }, showsProgress(options, io));
+  const reporter = createReporter(
+    io,
+    { tally, share: () => shareOf(reader.bytesRead(), input.size) },
+    showsProgress(options, io),
+  );
   const scorer = startScorer(options, (_code, message) => void reporter.say(`rag-triad: ${message}\n`));
   let showsSummary = !options.isQuiet;
   let signal: StopSignal | undefined;

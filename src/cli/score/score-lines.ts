@@ -26,7 +26,9 @@ export interface ScoreLinesParts {
 /** Bytes of lines under way at once; bounds the memory whatever the lines' sizes are. */
 const maxBytesInFlight = 32 * 1024 * 1024;
 
-type Scored = { readonly row: ScoreRow; readonly text: string } | { readonly lineNumber: number; readonly problem: string };
+type Scored =
+  | { readonly row: ScoreRow; readonly text: string }
+  | { readonly lineNumber: number; readonly problem: string };
 
 /**
  * Scores the lines of an input and writes the rows in the lines' order. A bad line is reported; with `fail`, it then
@@ -46,7 +48,8 @@ export async function scoreLines(lines: AsyncIterable<Line>, parts: ScoreLinesPa
         } else {
           tally.addBad();
           await reporter.say(`line ${scored.lineNumber}: ${scored.problem}\n`);
-          if (onError === "fail") throw new RagTriadError("ERR_RAG_TRIAD_INPUT", `stopped at line ${scored.lineNumber} (--on-error fail)`);
+          if (onError === "fail")
+            throw new RagTriadError("ERR_RAG_TRIAD_INPUT", `stopped at line ${scored.lineNumber} (--on-error fail)`);
         }
         await reporter.progress();
       },
@@ -65,7 +68,8 @@ async function scoreLine(line: Line, scorer: Scorer, format: RowFormat): Promise
   } catch (error) {
     if (isRagTriadError(error)) return { lineNumber: line.number, problem: error.message };
     // JSON can be read deeper than it can be written.
-    if (error instanceof RangeError) return { lineNumber: line.number, problem: "the extra keys are nested too deep to be written" };
+    if (error instanceof RangeError)
+      return { lineNumber: line.number, problem: "the extra keys are nested too deep to be written" };
     throw error;
   }
 }

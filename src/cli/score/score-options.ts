@@ -1,7 +1,7 @@
 import type { Arguments, FlagSpecs } from "../read-arguments.ts";
 import { quote } from "../describe-value.ts";
 import { usageError } from "../usage-error.ts";
-import { rowFormats } from "./row-formats.ts";
+import type { rowFormats } from "./row-formats.ts";
 
 /** What a bad line does. */
 export type OnError = "skip" | "fail";
@@ -30,7 +30,10 @@ export const scoreFlags: FlagSpecs = {
   out: { short: "o", value: "FILE", description: "where the scores go; - is stdout (default: -)" },
   judge: { value: "NAME", description: `what scores: ${judgeNames.join(", ")} (default: embedded)` },
   format: { value: "FORMAT", description: "jsonl or csv (default: jsonl)" },
-  "on-error": { value: "ACTION", description: "a bad line is reported and then: skip, go on without it; fail, stop (default: skip)" },
+  "on-error": {
+    value: "ACTION",
+    description: "a bad line is reported and then: skip, go on without it; fail, stop (default: skip)",
+  },
   workers: { value: "N", description: `worker threads, 1 to ${mostWorkers} (default: one for each core)` },
   quiet: { short: "q", description: "no progress and no summary; bad lines are still reported" },
   help: { short: "h", description: "show this help" },
@@ -63,13 +66,17 @@ function readPath(name: string, value = "-"): string {
 function readChoice<T extends string>(flag: string, value: string | undefined, choices: readonly [T, ...T[]]): T {
   if (value === undefined) return choices[0];
   const choice = choices.find((name) => name === value);
-  if (choice === undefined) throw usageError(`--${flag} must be ${choices.length === 1 ? choices[0] : `one of ${choices.join(", ")}`}; got ${quote(value)}`);
+  if (choice === undefined)
+    throw usageError(
+      `--${flag} must be ${choices.length === 1 ? choices[0] : `one of ${choices.join(", ")}`}; got ${quote(value)}`,
+    );
   return choice;
 }
 
 function readWorkers(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const workers = /^\d{1,4}$/u.test(value) ? Number(value) : 0;
-  if (workers < 1 || workers > mostWorkers) throw usageError(`--workers must be an integer from 1 to ${mostWorkers}; got ${quote(value)}`);
+  if (workers < 1 || workers > mostWorkers)
+    throw usageError(`--workers must be an integer from 1 to ${mostWorkers}; got ${quote(value)}`);
   return workers;
 }

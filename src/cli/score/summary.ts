@@ -5,7 +5,9 @@ import type { MetricTally, Tally } from "./tally.ts";
 /** The last words of a run: how many lines and bad ones, how long, and per metric the mean and the unscored by reason. */
 export function summaryOf(tally: Tally, seconds: number): string {
   const width = Math.max(...Object.values(outputNames).map((name) => name.length));
-  const lines = triadMetrics.map((metric) => `  ${outputNames[metric].padEnd(width)}  ${metricSummary(tally.metric(metric))}`);
+  const lines = triadMetrics.map(
+    (metric) => `  ${outputNames[metric].padEnd(width)}  ${metricSummary(tally.metric(metric))}`,
+  );
   const head = `scored ${count(tally.rows(), "line")} (${tally.bad()} bad) in ${seconds.toFixed(1)} s`;
   return `${[head, ...(tally.rows() === 0 ? [] : lines)].join("\n")}\n`;
 }

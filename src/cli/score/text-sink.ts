@@ -19,19 +19,22 @@ export function createTextSink(stream: Writable): TextSink {
     wake?.();
   };
   const onDrain = (): void => onChange();
+  const check = (): void => {
+    if (failure instanceof Error) throw failure;
+  };
   stream.on("error", onChange);
   stream.on("drain", onDrain);
   return {
     async write(text) {
-      if (failure !== undefined) throw failure;
+      check();
       if (text === "" || stream.write(text)) return;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
-      if (failure !== undefined) throw failure;
+      check();
     },
     async flush() {
-      if (failure !== undefined) throw failure;
+      check();
       await new Promise<void>((resolve, reject) => {
         stream.write("", (error) => (error ? reject(error) : resolve()));
       });

@@ -17,7 +17,14 @@ const results: TriadResults = {
   groundedness: {
     outcome: { score: 0.5 },
     judge,
-    detail: { claims: [{ ...claim("supported"), chunkId: "a", evidence: "e" }, claim("contradicted"), claim("unsupported"), claim("unsupported")] },
+    detail: {
+      claims: [
+        { ...claim("supported"), chunkId: "a", evidence: "e" },
+        claim("contradicted"),
+        claim("unsupported"),
+        claim("unsupported"),
+      ],
+    },
   },
   answer_relevance: { outcome: { reason: "judge_error" }, judge, errorType: "worker_died" },
 };
@@ -53,7 +60,12 @@ describe("jsonl", () => {
         judge,
         claims: [
           { text: "t", verdict: "supported", score: 0.5, chunkId: "a", evidence: "e", flags: [] },
-          ...["contradicted", "unsupported", "unsupported"].map((verdict) => ({ text: "t", verdict, score: 0.5, flags: [] })),
+          ...["contradicted", "unsupported", "unsupported"].map((verdict) => ({
+            text: "t",
+            verdict,
+            score: 0.5,
+            flags: [],
+          })),
         ],
       },
       answerRelevance: { reason: "judge_error", judge, errorType: "worker_died" },
@@ -65,7 +77,15 @@ describe("jsonl", () => {
     const extras = { label: 1, spans: [{ a: "中" }], groundedness: "mine", "10": "first in any object" };
     const written = read({ id: 5, extras });
     expect(written).toMatchObject({ id: 5, label: 1, spans: [{ a: "中" }], groundedness: { score: 0.5 } });
-    expect(Object.keys(written)).toEqual(["10", "id", "contextRelevance", "groundedness", "answerRelevance", "label", "spans"]);
+    expect(Object.keys(written)).toEqual([
+      "10",
+      "id",
+      "contextRelevance",
+      "groundedness",
+      "answerRelevance",
+      "label",
+      "spans",
+    ]);
   });
 
   it("stays on one line and readable whatever the texts hold", () => {
@@ -106,10 +126,17 @@ describe("csv", () => {
 
   it("leaves the counts of an interaction without judged claims empty", () => {
     const groundedness = { outcome: { reason: "empty_answer" }, judge } as const;
-    expect(read({ results: { ...results, groundedness } })).toMatchObject({ claims: "", supportedClaims: "", groundednessReason: "empty_answer" });
+    expect(read({ results: { ...results, groundedness } })).toMatchObject({
+      claims: "",
+      supportedClaims: "",
+      groundednessReason: "empty_answer",
+    });
   });
 
-  it.each([["a,b"], ['say "x"'], ["two\nlines"], ["two\r\nlines"], [""], [" space "], ["中文"]])("keeps the id %j", (id) => {
-    expect(read({ id })["id"]).toBe(id);
-  });
+  it.each([["a,b"], ['say "x"'], ["two\nlines"], ["two\r\nlines"], [""], [" space "], ["中文"]])(
+    "keeps the id %j",
+    (id) => {
+      expect(read({ id })["id"]).toBe(id);
+    },
+  );
 });

@@ -65,7 +65,11 @@ describe("runInOrder", () => {
       yield 2;
     }
     const emitted: number[] = [];
-    const run = runInOrder(source(), { work: async (item) => item, emit: async (item) => void emitted.push(item), cancel: () => {} }, unlimited);
+    const run = runInOrder(
+      source(),
+      { work: async (item) => item, emit: async (item) => void emitted.push(item), cancel: () => {} },
+      unlimited,
+    );
     await turn();
     expect(emitted).toEqual([1]);
     more.resolve();
@@ -77,9 +81,13 @@ describe("runInOrder", () => {
     const gate = deferred<void>();
     let taken = 0;
     async function* source(): AsyncGenerator<number> {
-      for (; taken < 100; ) yield ++taken;
+      for (; taken < 100;) yield ++taken;
     }
-    const run = runInOrder(source(), { work: async (item) => item, emit: () => gate.promise, cancel: () => {} }, { ...unlimited, maxItems: 4 });
+    const run = runInOrder(
+      source(),
+      { work: async (item) => item, emit: () => gate.promise, cancel: () => {} },
+      { ...unlimited, maxItems: 4 },
+    );
     for (let turns = 0; turns < 20; turns++) await turn();
     expect(taken).toBe(5);
     gate.resolve();
@@ -108,7 +116,11 @@ describe("runInOrder", () => {
       throw new Error("unreadable");
     }
     const emitted: number[] = [];
-    const run = runInOrder(source(), { work: async (item) => item, emit: async (item) => void emitted.push(item), cancel: () => {} }, unlimited);
+    const run = runInOrder(
+      source(),
+      { work: async (item) => item, emit: async (item) => void emitted.push(item), cancel: () => {} },
+      unlimited,
+    );
     await expect(run).rejects.toThrow("unreadable");
     expect(emitted).toEqual([1, 2]);
   });
@@ -119,7 +131,11 @@ describe("runInOrder", () => {
       if (item === 3) throw new Error("broken");
       return item;
     };
-    const run = runInOrder(from([1, 2, 3, 4]), { work, emit: async (item) => void emitted.push(item), cancel: () => {} }, unlimited);
+    const run = runInOrder(
+      from([1, 2, 3, 4]),
+      { work, emit: async (item) => void emitted.push(item), cancel: () => {} },
+      unlimited,
+    );
     await expect(run).rejects.toThrow("broken");
     expect(emitted).toEqual([1, 2]);
   });

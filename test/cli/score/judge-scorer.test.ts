@@ -18,7 +18,14 @@ afterEach(() => scorer?.close());
 async function score(answers: readonly string[]) {
   const warned: string[] = [];
   const executor = createWorkerExecutor({ clock, workers: 2, warn: (code) => warned.push(code) });
-  scorer = createJudgeScorer({ judges: scriptedJudges(), executor, clock, concurrency: 4, timeoutMs: 60_000, warn: (code) => warned.push(code) });
+  scorer = createJudgeScorer({
+    judges: scriptedJudges(),
+    executor,
+    clock,
+    concurrency: 4,
+    timeoutMs: 60_000,
+    warn: (code) => warned.push(code),
+  });
   async function* lines() {
     for (const [index, answer] of answers.entries()) {
       const text = JSON.stringify({ id: index, query: "q", contexts: ["c"], answer });
@@ -36,9 +43,15 @@ async function score(answers: readonly string[]) {
     maxInFlight: 8,
     cancel: () => {},
   });
-  const rows = written.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const rows = written
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(rows.map((row) => row.id)).toEqual([...answers.keys()]);
-  return { outcomes: rows.map((row) => row.groundedness.score ?? [row.groundedness.reason, row.groundedness.errorType]), warned };
+  return {
+    outcomes: rows.map((row) => row.groundedness.score ?? [row.groundedness.reason, row.groundedness.errorType]),
+    warned,
+  };
 }
 
 describe("createJudgeScorer on worker threads", () => {
@@ -60,14 +73,30 @@ describe("createJudgeScorer on worker threads", () => {
     const deadlines: (() => void)[] = [];
     const byHand: Clock = { ...clock, schedule: (callback) => (deadlines.push(callback), () => {}) };
     const executor = createWorkerExecutor({ clock, workers: 2 });
-    const running = createJudgeScorer({ judges: scriptedJudges(), executor, clock: byHand, concurrency: 4, timeoutMs: 1 });
+    const running = createJudgeScorer({
+      judges: scriptedJudges(),
+      executor,
+      clock: byHand,
+      concurrency: 4,
+      timeoutMs: 1,
+    });
     scorer = running;
     const outcomeOf = async (answer: string) => {
-      const results = await running.score({ id: answer, query: "q", retrieval: "succeeded", chunks: [{ id: "0", text: "c" }], answer });
+      const results = await running.score({
+        id: answer,
+        query: "q",
+        retrieval: "succeeded",
+        chunks: [{ id: "0", text: "c" }],
+        answer,
+      });
       return results.groundedness.outcome;
     };
     const hanging = outcomeOf("hang");
-    expect(await Promise.all(["0.1", "0.2", "0.3"].map(outcomeOf))).toEqual([{ score: 0.1 }, { score: 0.2 }, { score: 0.3 }]);
+    expect(await Promise.all(["0.1", "0.2", "0.3"].map(outcomeOf))).toEqual([
+      { score: 0.1 },
+      { score: 0.2 },
+      { score: 0.3 },
+    ]);
     deadlines[0]?.();
     expect(await hanging).toEqual({ reason: "judge_timeout" });
     expect(await Promise.all(["0.4", "0.5"].map(outcomeOf))).toEqual([{ score: 0.4 }, { score: 0.5 }]);
@@ -84,7 +113,13 @@ describe("createJudgeScorer", () => {
       async close() {},
     };
     const manual: Clock = { ...clock, schedule: (_callback, delayMs) => (deadlines.push(delayMs), () => {}) };
-    const bounded = createJudgeScorer({ judges: scriptedJudges(), executor, clock: manual, concurrency: 2, timeoutMs: 500 });
+    const bounded = createJudgeScorer({
+      judges: scriptedJudges(),
+      executor,
+      clock: manual,
+      concurrency: 2,
+      timeoutMs: 500,
+    });
     const interaction = { id: "1", query: "q", retrieval: "none", chunks: [], answer: "a" } as const;
     const all = Promise.all([1, 2, 3].map(() => bounded.score(interaction)));
     const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -77,7 +77,10 @@ describe("parseLine", () => {
 
   it("keeps null, empty and unusual texts as they are", () => {
     expect(read({ ...base, query: null, answer: null }).interaction).toMatchObject({ query: null, answer: null });
-    expect(read({ ...base, query: "", answer: "\u0000\ud800" }).interaction).toMatchObject({ query: "", answer: "\u0000\ud800" });
+    expect(read({ ...base, query: "", answer: "\u0000\ud800" }).interaction).toMatchObject({
+      query: "",
+      answer: "\u0000\ud800",
+    });
   });
 
   it("keeps keys named like JavaScript's own", () => {
@@ -90,7 +93,11 @@ describe("parseLine", () => {
     ["answer", { answer: "x".repeat(interactionLimits.answerCharacters + 1) }, { answer: null }],
     ["chunks", { contexts: ["x".repeat(interactionLimits.chunkCharacters + 1)] }, { chunks: [] }],
     ["chunks", { contexts: Array.from({ length: interactionLimits.chunkCount + 1 }, () => "") }, { chunks: [] }],
-    ["chunks", { contexts: Array.from({ length: 9 }, () => "x".repeat(interactionLimits.chunkCharacters)) }, { chunks: [] }],
+    [
+      "chunks",
+      { contexts: Array.from({ length: 9 }, () => "x".repeat(interactionLimits.chunkCharacters)) },
+      { chunks: [] },
+    ],
   ])("leaves out a field past its limit: %s", (field, keys, left) => {
     expect(read({ ...base, ...keys }).interaction).toMatchObject({ ...left, tooLong: [field] });
   });
@@ -111,13 +118,28 @@ describe("parseLine", () => {
     ["[1,2]", "the line must be a JSON object; got an array of 2 items"],
     ['"text"', 'the line must be a JSON object; got "text"'],
     ["null", "the line must be a JSON object; got null"],
-    [{ ...base, id: true }, "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got true (boolean)"],
-    [{ ...base, id: {} }, "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got an object"],
-    ['{"id":12345678901234567890,"query":"q","answer":"a"}', "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got 12345678901234567000 (number)"],
+    [
+      { ...base, id: true },
+      "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got true (boolean)",
+    ],
+    [
+      { ...base, id: {} },
+      "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got an object",
+    ],
+    [
+      '{"id":12345678901234567890,"query":"q","answer":"a"}',
+      "id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got 12345678901234567000 (number)",
+    ],
     [{ ...base, query: 42 }, "query must be a string, or null when there was none; got 42 (number)"],
     [{ ...base, answer: ["a"] }, "answer must be a string, or null when there was none; got an array of 1 item"],
-    [{ ...base, answer: undefined }, 'answer must be a string, or null when there was none; it is missing among "id, query, contexts"'],
-    [{ ...base, query: undefined, question: "q" }, 'query must be a string, or null when there was none; it is missing among "id, contexts, answer, question"'],
+    [
+      { ...base, answer: undefined },
+      'answer must be a string, or null when there was none; it is missing among "id, query, contexts"',
+    ],
+    [
+      { ...base, query: undefined, question: "q" },
+      'query must be a string, or null when there was none; it is missing among "id, contexts, answer, question"',
+    ],
     [{ ...base, contexts: "c" }, 'contexts must be an array of strings; got "c"'],
     [{ ...base, contexts: ["c", null] }, "contexts[1] must be a string; got null"],
     [{ ...base, contexts: [{ text: "c" }] }, "contexts[0] must be a string; got an object"],
@@ -125,8 +147,14 @@ describe("parseLine", () => {
     [{ query: "q", answer: "a", chunks: {} }, "chunks must be an array of objects; got an object"],
     [{ query: "q", answer: "a", chunks: ["c"] }, 'chunks[0] must be an object {id, text, score?}; got "c"'],
     [{ query: "q", answer: "a", chunks: [{ id: "a" }] }, "chunks[0].text must be a string; got undefined"],
-    [{ query: "q", answer: "a", chunks: [{ text: "c" }] }, "chunks[0].id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got undefined"],
-    [{ query: "q", answer: "a", chunks: [{ id: "a", text: "c", score: "0.5" }] }, 'chunks[0].score must be a number; got "0.5"'],
+    [
+      { query: "q", answer: "a", chunks: [{ text: "c" }] },
+      "chunks[0].id must be a string or a number of at most 2^53 - 1 (a greater one as a string); got undefined",
+    ],
+    [
+      { query: "q", answer: "a", chunks: [{ id: "a", text: "c", score: "0.5" }] },
+      'chunks[0].score must be a number; got "0.5"',
+    ],
   ])("refuses %j", (line, message) => {
     expect(messageOf(line)).toBe(message);
   });
