@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { createScriptedJudge } from "../../../src/testing/index.ts";
+import { createTestTriad } from "../../helpers/test-machine.ts";
+
+const chunk = { id: "a", text: "Paris is the capital of France." };
+const judges = () => ({
+  context_relevance: createScriptedJudge({ metric: "context_relevance", verdict: 0.9 }),
+  groundedness: createScriptedJudge({ metric: "groundedness", verdict: 0.5 }),
+  answer_relevance: createScriptedJudge({ metric: "answer_relevance", verdict: 0.8 }),
+});
+
+describe("a request", () => {
+  it("is scored on its query, its chunks and its answer after it has returned", async () => {
+    const scripted = judges();
+    const { triad, telemetry, evaluated, settle } = createTestTriad({ judges: scripted });
+    const retrieve = triad.wrapRetriever(async (_query: string) => [chunk]);
+    const generate = triad.wrapGenerator(async (_query: string, chunks: { text: string }[]) => `Paris, says ${chunks.length} page.`);
+    const answer = await triad.run({ query: "capital?" }, async () => generate("capital?", await retrieve("capital?")));
+    expect(answer).toBe("Paris, says 1 page.");
+    expect(evaluated).toEqual([]);
+    await settle();
+    expect(scripted.groundedness.interactions[0]).toMatchObject({
+      query: "capital?",
+      retrieval: "succeeded",
+      chunks: [chunk],
+      generatorChunks: [chunk],
+      answer: "Paris, says 1 page.",
+    });
+    expect(evaluated).toHaveLength(1);
+    expect(evaluated[0]).toMatchObject({ status: "scored", quality: "fail", diagnosis: "generation" });
+    const span = telemetry.spans.find(({ name }) => name === "rag_request");
+    expect(span?.attributes).toMatchObject({
+      "rag.pipeline": "support",
+      "rag.intent_class": "unknown",
+      "rag.model_version": "unknown",
+      "rag.context_relevance": 0.9,
+      "rag.groundedness": 0.5,
+      "rag.answer_relevance": 0.8,
+      "rag.evaluation.status": "scored",
+      "rag.evaluation.groundedness.outcome": "scored",
+      "rag.evaluation.groundedness.judge": "scripted/1",
+      "rag.quality": "fail",
+      "rag.diagnosis": "generation",
+      "rag.retrieval.chunk_count": 1,
+      "rag.answer.refusal": false,
+    });
+  });
+
+  it("ends its span at the true end, not when the score came", async () => {
+    let answer: (score: number) => void = () => {};
+    const groundedness = createScriptedJudge({
+      metric: "groundedness",
+      verdict: () => new Promise<number>((resolve) => (answer = resolve)),
+    });
+    const { triad, telemetry, settle } = createTestTriad({ judges: { groundedness } });
+    const before = performance.now();
+    triad.run({ query: "q" }, (request) => {
+      request.addChunks([chunk]);
+      return "Paris.";
+    });
+    const after = performance.now();
+    await settle();
+    expect(telemetry.spans).toEqual([]);
+    expect(triad.snapshot()).toMatchObject({ pending: 1, held: 1, open: 0 });
+    answer(0.9);
+    await settle();
+    const [span] = telemetry.spans;
+    expect(span?.startedAt).toBeGreaterThanOrEqual(before);
+    expect(span?.endedAt).toBeLessThanOrEqual(after);
+    expect(triad.snapshot()).toMatchObject({ pending: 0, held: 0 });
+  });
+
+  it("runs the work once and passes on what it returns, throws or rejects with", async () => {
+    const { triad, completed, settle } = createTestTriad({ judges: judges() });
+    const failure = new RangeError("canary");
+    expect(triad.run({ query: "q" }, () => 42)).toBe(42);
+    expect(() => triad.run({ query: "q" }, () => { throw failure; })).toThrow(failure);
+    await expect(triad.run({ query: "q" }, () => Promise.reject(failure))).rejects.toBe(failure);
+    await settle();
+    expect(completed.map(({ outcome, errorType }) => [outcome, errorType])).toEqual([
+      ["ok", undefined],
+      ["error", "RangeError"],
+      ["error", "RangeError"],
+    ]);
+  });
+
+  it("counts an abort as abandoned", async () => {
+    const { triad, evaluated, completed, settle } = createTestTriad({ judges: judges() });
+    const abort = new DOMException("stopped", "AbortError");
+    await expect(triad.run({ query: "q" }, () => Promise.reject(abort))).rejects.toBe(abort);
+    await settle();
+    expect(completed[0]?.outcome).toBe("abandoned");
+    expect(evaluated[0]?.results["groundedness"]?.outcome).toEqual({ reason: "abandoned" });
+  });
+
+  it("takes setAnswer before the generator, the generator before the work's result", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    const generate = triad.wrapGenerator(() => "from the generator");
+    triad.run({ query: "q" }, (request) => (request.setAnswer("said"), generate(), "from the work"));
+    triad.run({ query: "q" }, () => (generate(), "from the work"));
+    triad.run({ query: "q" }, () => "from the work");
+    await settle();
+    expect(scripted.answer_relevance.interactions.map(({ answer }) => answer)).toEqual(["said", "from the generator", "from the work"]);
+  });
+
+  it("says not_retrieved, no_context and retriever_error apart", async () => {
+    const { triad, evaluated, settle } = createTestTriad({ judges: judges() });
+    const nothing = triad.wrapRetriever(() => []);
+    const broken = triad.wrapRetriever(() => { throw new TypeError("no index"); });
+    triad.run({ query: "q" }, () => "hello");
+    triad.run({ query: "q" }, () => (nothing(), "hello"));
+    triad.run({ query: "q" }, () => {
+      try { broken(); } catch { /* answered without */ }
+      return "hello";
+    });
+    await settle();
+    const reasons = evaluated.map(({ results }) => ["context_relevance", "groundedness", "answer_relevance"].map((metric) => {
+      const outcome = results[metric]?.outcome;
+      return outcome !== undefined && "reason" in outcome ? outcome.reason : "scored";
+    }));
+    expect(reasons).toEqual([
+      ["not_retrieved", "not_retrieved", "scored"],
+      ["no_context", "scored", "scored"],
+      ["retriever_error", "retriever_error", "scored"],
+    ]);
+    expect(evaluated.map(({ diagnosis }) => diagnosis)).toEqual(["none", "retrieval", "retrieval"]);
+  });
+
+  it("adds several retrievals up, ids deduplicated, passages kept apart", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    const retrieve = triad.wrapRetriever((texts: string[]) => texts);
+    triad.run({ query: "q" }, () => {
+      retrieve(["one", "two"]);
+      retrieve(["one", "three"]);
+      return "x";
+    });
+    await settle();
+    const chunks = scripted.context_relevance.interactions[0]?.chunks ?? [];
+    expect(chunks.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it("nests: an inner run is an interaction of its own", async () => {
+    const scripted = judges();
+    const { triad, evaluated, settle } = createTestTriad({ judges: scripted });
+    const generate = triad.wrapGenerator((text: string) => text);
+    triad.run({ query: "outer" }, () => {
+      triad.run({ query: "inner" }, () => generate("inner answer"));
+      return generate("outer answer");
+    });
+    await settle();
+    expect(scripted.answer_relevance.interactions.map(({ query, answer }) => [query, answer])).toEqual([
+      ["inner", "inner answer"],
+      ["outer", "outer answer"],
+    ]);
+    expect(evaluated).toHaveLength(2);
+  });
+
+  it("keeps concurrent requests apart", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    const retrieve = triad.wrapRetriever(async (query: string) => [{ id: query, text: `about ${query}` }]);
+    const generate = triad.wrapGenerator(async (query: string) => `answer to ${query}`);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => `q${index}`).map((query) =>
+        triad.run({ query }, async () => {
+          await retrieve(query);
+          return generate(query);
+        }),
+      ),
+    );
+    await settle();
+    for (const { query, chunks, answer } of scripted.answer_relevance.interactions) {
+      expect(chunks.map(({ id }) => id)).toEqual([query]);
+      expect(answer).toBe(`answer to ${query}`);
+    }
+    expect(scripted.answer_relevance.interactions).toHaveLength(20);
+  });
+
+  it("respects a query of null, and takes one that was not given from the generator", async () => {
+    const scripted = judges();
+    const { triad, evaluated, settle } = createTestTriad({ judges: scripted });
+    const generate = triad.wrapGenerator((_query: string, _chunks: object[]) => "an answer");
+    triad.run({ query: null }, () => generate("the prompt", [chunk]));
+    triad.run({} as never, () => generate("the query", [chunk]));
+    await settle();
+    expect(evaluated.map(({ results }) => results["answer_relevance"]?.outcome)).toEqual([{ reason: "no_query" }, { score: 0.8 }]);
+    expect(scripted.groundedness.interactions.map(({ query }) => query)).toEqual([null, "the query"]);
+  });
+
+  it("takes anything JavaScript passes for an input", async () => {
+    const { triad, evaluated, settle } = createTestTriad({ judges: judges() });
+    const cyclic: Record<string, unknown> = {};
+    cyclic["self"] = cyclic;
+    for (const input of [undefined, null, 7, "q", [], cyclic, { query: cyclic }, { query: 7n }, { query: "x".repeat(40_000) }]) {
+      expect(triad.run(input as never, () => "answer")).toBe("answer");
+    }
+    await settle();
+    expect(evaluated).toHaveLength(9);
+    expect(evaluated.slice(6).map(({ results }) => results["answer_relevance"]?.outcome)).toEqual([
+      { reason: "unreadable" },
+      { reason: "unreadable" },
+      { reason: "too_long" },
+    ]);
+  });
+});
