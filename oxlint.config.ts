@@ -26,7 +26,10 @@ export default defineConfig({
     "unicorn/no-useless-spread": "off",
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",
+    "promise/no-callback-in-promise": "off",
+    "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "expect*", "fc.assert", "assert*"] }],
     "vitest/no-conditional-expect": "off",
+    "vitest/require-mock-type-parameters": "off",
     "vitest/valid-expect": ["error", { maxArgs: 2 }],
     eqeqeq: "error",
     "max-lines": ["error", { max: 300 }],
@@ -41,7 +44,11 @@ export default defineConfig({
     { files: ["bench/**", "examples/**", "scripts/**", "test/**"], rules: { "no-console": "off" } },
     {
       files: ["test/{unit,contract,integration,e2e,cli,package,property,regression}/**"],
-      rules: { "typescript/no-non-null-assertion": "off" },
+      rules: {
+        "max-lines": ["error", { max: 500 }],
+        "typescript/no-non-null-assertion": "off",
+        "unicorn/no-thenable": "off",
+      },
     },
     ...(layerOverrides() as []),
   ],

@@ -15,7 +15,7 @@ interface Diagnostic {
 export function lint(folder: string): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, "node_modules/oxlint/bin/oxlint"), "--format", "json"],
+    [join(root, "node_modules/oxlint/bin/oxlint"), "-c", "lint.config.ts", "--format", "json"],
     {
       cwd: folder,
       encoding: "utf8",
