@@ -1,7 +1,7 @@
-import { types } from "node:util";
 import { errorTypeOf } from "../core/errors.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import type { TimeMark, TracedSpan } from "../core/tracing.ts";
+import { isGeneratorFunction } from "../node/generator-objects.ts";
 import { generationAttributes } from "../telemetry/span-attributes.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
 import type { CallObservation } from "./wrap-function.ts";
@@ -30,7 +30,7 @@ export function observeGeneration(
   record: RequestRecord | undefined,
 ): CallObservation {
   const start = context.tracing.prepare("generation", { attributes: generationAttributes() });
-  let isLazy = types.isGeneratorFunction(target);
+  let isLazy = isGeneratorFunction(target);
   let span: TracedSpan | undefined = isLazy ? undefined : start();
   let startedAt: TimeMark | undefined = span?.mark();
   let firstPartAt: TimeMark | undefined;

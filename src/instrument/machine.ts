@@ -5,6 +5,7 @@ import { createRequestIds } from "../node/request-ids.ts";
 import { createRequestStorage, snapshotStorage, type RequestStorage } from "../node/request-storage.ts";
 import { createSystemClock } from "../node/system-clock.ts";
 import { readTextFile } from "../node/read-text-file.ts";
+import { deferToNextTurn, processEnvironment, showProcessWarning } from "../node/process-edge.ts";
 import { createPause } from "../node/time-slice.ts";
 import { createWorkerExecutor } from "../node/worker-executor.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -32,14 +33,14 @@ export function createNodeMachine(): Machine {
   const clock = createSystemClock();
   return {
     clock,
-    environment: process.env,
+    environment: processEnvironment(),
     readFile: readTextFile,
     createId: createRequestIds(),
     createStorage: () => createRequestStorage<RequestRecord>(),
     snapshot: snapshotStorage,
-    defer: (callback) => void setImmediate(callback),
+    defer: deferToNextTurn,
     pause: createPause({ monotonicMs: clock.monotonicMs }),
     createExecutor: ({ workers, warn }) => createWorkerExecutor({ workers, clock, warn }),
-    showWarning: ({ code, message }) => process.emitWarning(message, { type: "RagTriadWarning", code }),
+    showWarning: ({ code, message }) => showProcessWarning(message, code),
   };
 }

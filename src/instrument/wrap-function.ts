@@ -1,4 +1,4 @@
-import { types } from "node:util";
+import { isGeneratorObject } from "../node/generator-objects.ts";
 import type { Observation } from "./observe/observation.ts";
 import { observeResult } from "./observe/observe-result.ts";
 import type { AnyFunction } from "./triad.ts";
@@ -44,7 +44,7 @@ export function createFunctionWrapper(onFailure: (error: unknown) => void): Func
       throw error;
     }
     try {
-      if (types.isGeneratorObject(result)) observation.startsLate?.();
+      if (isGeneratorObject(result)) observation.startsLate?.();
     } catch (failure) {
       onFailure(failure);
     }
