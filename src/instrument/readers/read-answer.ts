@@ -1,0 +1,69 @@
+import { contentText, isOtherType, messageText } from "./read-content.ts";
+import { isLive, isRecord, leaf, plain } from "./property.ts";
+
+const answerKeys = ["answer", "output_text", "text", "content", "response", "result", "output", "completion", "generated_text", "message", "object"];
+const maxDepth = 5;
+
+/**
+ * Reads the answer's text from what generators return: a string or UTF-8 bytes, `{ text | content | answer | … }`,
+ * OpenAI chat completions (a refusal is an answer) and responses, AI SDK results, LangChain messages and states,
+ * Anthropic, Gemini and Ollama responses, arrays of parts or messages. `null` is an empty answer. `undefined`: not
+ * understood. Never throws; reads nothing of a stream or promise.
+ */
+export function readAnswer(value: unknown): string | undefined {
+  try {
+    return read(value, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(value: unknown, depth: number): string | undefined {
+  if (value === null) return "";
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (!isRecord(value) || depth > maxDepth) return undefined;
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (Array.isArray(value)) return readList(value);
+  if (isLive(value)) return undefined;
+  return readCompletion(value) ?? readKeys(value, depth);
+}
+
+/** A list of messages is answered by its last assistant message, a list of parts by all of them. */
+function readList(list: readonly unknown[]): string | undefined {
+  const last = list.at(-1);
+  const isMessages = isRecord(last) && plain(last, "content") !== undefined && (plain(last, "role") !== undefined || isOtherType(last));
+  if (!isMessages) return contentText(list);
+  const answer = list.findLast((message) => isRecord(message) && !isOtherType(message));
+  return answer === undefined ? "" : messageText(answer);
+}
+
+/** The shapes whose text is not under a single key. */
+function readCompletion(value: object): string | undefined {
+  const choice = firstItem(plain(value, "choices"));
+  if (choice !== undefined) return messageText(plain(choice, "message")) ?? contentText(plain(choice, "text"));
+  const candidate = firstItem(plain(value, "candidates"));
+  if (candidate !== undefined) return contentText(plain(candidate, "content"));
+  const output = plain(value, "output");
+  if (Array.isArray(output) && !plain(value, "output_text")) return contentText(output);
+  const messages = plain(value, "messages");
+  if (Array.isArray(messages)) return readList(messages);
+  const refusal = plain(value, "refusal");
+  return typeof refusal === "string" ? messageText(value) : undefined;
+}
+
+function readKeys(value: object, depth: number): string | undefined {
+  for (const key of answerKeys) {
+    const found = key === "output" || key === "object" ? plain(value, key) : leaf(value, key);
+    if (found === undefined || typeof found === "function") continue;
+    const text = Array.isArray(found) ? contentText(found) : read(found, depth + 1);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function firstItem(list: unknown): object | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const first: unknown = list[0];
+  return isRecord(first) ? first : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Chunk } from "../../core/chunk.ts";
+import { interactionLimits } from "../../core/interaction.ts";
+import { isRecord, plain } from "./property.ts";
+import { isColumns, passagesOfColumns } from "./read-columns.ts";
+import { isPair, readPassage, type Passage } from "./read-passage.ts";
+
+/**
+ * The chunks of a result. `tooLong`: they passed a limit of `interactionLimits` and were not taken, `chunks` is
+ * empty. `undefined`: the result was not understood, which is not the same as nothing retrieved.
+ */
+export type ReadChunks = { readonly chunks: readonly Chunk[]; readonly tooLong: boolean } | undefined;
+
+const listKeys = [
+  "documents", "results", "matches", "chunks", "hits", "points", "nodes", "sourceNodes", "source_nodes", "passages", "contexts",
+  "docs", "rows", "records", "objects", "items", "sources", "data", "context", "retrievalResults", "result", "response", "value",
+];
+const maxDepth = 4;
+const nothing: ReadChunks = { chunks: [], tooLong: false };
+const tooMuch: ReadChunks = { chunks: [], tooLong: true };
+
+/**
+ * Reads what retrievers return: a text, an object with a text, arrays of them (nested ones are flattened),
+ * `[document, score]` pairs, and objects that hold such a list under one of the usual names. Ids come from the
+ * passages, else they are "0", "1", …; within one result they are unique. `null` and a blank text are nothing
+ * retrieved; `undefined` is not understood, because a retriever that returns nothing at all has put it elsewhere.
+ * A list with an entry that is not understood is not understood. Never throws; drains nothing.
+ */
+export function readChunks(result: unknown): ReadChunks {
+  try {
+    const list = listOf(result, 0);
+    return list === undefined ? undefined : chunksOf(list);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The list of passages in a result, not yet read. */
+function listOf(value: unknown, depth: number): readonly unknown[] | undefined {
+  if (value === null) return [];
+  if (typeof value === "string") return /\S/u.test(value) ? [value] : [];
+  if (Array.isArray(value)) return isPair(value) ? [value] : value;
+  if (!isRecord(value) || depth > maxDepth) return undefined;
+  if (value instanceof Set) return [...value];
+  if (isColumns(value)) return passagesOfColumns(value);
+  const lists = listKeys.map((key) => plain(value, key));
+  const list = lists.find((candidate) => Array.isArray(candidate));
+  if (list !== undefined) return list as unknown[];
+  if (readPassage(value) !== undefined) return [value];
+  for (const candidate of lists) {
+    const found = typeof candidate === "string" || isRecord(candidate) ? listOf(candidate, depth + 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function chunksOf(list: readonly unknown[]): ReadChunks {
+  const chunks: Chunk[] = [];
+  const textOfId = new Map<string, string>();
+  const budget = { characters: 0 };
+
+  const add = (entries: readonly unknown[], depth: number): "too_long" | "unknown" | undefined => {
+    if (chunks.length + entries.length > interactionLimits.chunkCount) return "too_long";
+    for (const entry of entries) {
+      if (entry === null || entry === undefined) continue;
+      if (Array.isArray(entry) && !isPair(entry)) {
+        const problem = depth < maxDepth ? add(entry, depth + 1) : "unknown";
+        if (problem !== undefined) return problem;
+        continue;
+      }
+      const passage = readPassage(entry);
+      if (passage === undefined) {
+        const inner = depth < maxDepth && isRecord(entry) ? listOf(entry, depth + 1) : undefined;
+        const problem = inner === undefined ? "unknown" : add(inner, depth + 1);
+        if (problem !== undefined) return problem;
+        continue;
+      }
+      budget.characters += passage.text.length;
+      if (passage.text.length > interactionLimits.chunkCharacters || budget.characters > interactionLimits.contextCharacters) return "too_long";
+      if (chunks.length >= interactionLimits.chunkCount) return "too_long";
+      chunks.push(numbered(passage, chunks.length, textOfId));
+    }
+    return undefined;
+  };
+
+  const problem = add(list, 0);
+  if (problem === "unknown") return undefined;
+  if (problem === "too_long") return tooMuch;
+  return chunks.length === 0 ? nothing : { chunks, tooLong: false };
+}
+
+/** Gives the passage its rank and an id: its own, unless another text has it (the chunks of one file share the file's). */
+function numbered(passage: Passage, rank: number, textOfId: Map<string, string>): Chunk {
+  let id = passage.id ?? String(rank);
+  for (let copy = 2; textOfId.has(id) && textOfId.get(id) !== passage.text; copy++) id = `${passage.id ?? rank}#${copy}`;
+  textOfId.set(id, passage.text);
+  return { ...passage, id, rank };
+}

@@ -1,0 +1,85 @@
+import type { Chunk } from "../../core/chunk.ts";
+import { interactionLimits } from "../../core/interaction.ts";
+import { asFinite, asString, firstOf, isRecord, leaf, plain } from "./property.ts";
+
+/** A passage as a retriever gave it; `id` only if it had one. */
+export type Passage = Omit<Chunk, "id" | "rank"> & { readonly id?: string };
+
+const textKeys = ["text", "pageContent", "page_content", "content", "chunk", "chunk_text", "passage", "body", "snippet", "value"];
+const innerKeys = ["node", "document", "doc", "chunk", "payload", "properties", "_source", "fields", "item", "value", "metadata"];
+const idKeys = ["id", "_id", "id_", "uuid", "chunkId", "chunk_id", "objectID", "file_id"];
+const metadataIdKeys = ["id", "_id", "chunkId", "chunk_id"];
+const scoreKeys = ["score", "_score", "similarity", "relevanceScore", "relevance_score", "certainty"];
+const vectorKeys = ["vector", "embedding", "values"];
+const keywordScoreKeys = ["keywordScore", "keyword_score"];
+const maxDepth = 4;
+const maxDimensions = 65_536;
+
+/** Reads one retrieved passage: a string, a `[passage, score]` pair, or an object with a text in one of the usual places. */
+export function readPassage(value: unknown, depth: number = 0): Passage | undefined {
+  if (typeof value === "string") return { text: value };
+  if (!isRecord(value) || depth > maxDepth) return undefined;
+  if (Array.isArray(value)) return readPair(value, depth);
+  const text = firstOf(value, textKeys, readText);
+  if (text !== undefined) return withFacts({ text }, value);
+  for (const key of innerKeys) {
+    const inner = plain(value, key);
+    if (typeof inner === "string" && key !== "metadata") return withFacts({ text: inner }, value);
+    const passage = isRecord(inner) && !Array.isArray(inner) ? readPassage(inner, depth + 1) : undefined;
+    if (passage !== undefined) return withFacts(passage, value);
+  }
+  return undefined;
+}
+
+/** Whether the array is a passage with its score, as LangChain's `similaritySearchWithScore` gives them. */
+export function isPair(value: unknown): value is readonly [unknown, number] {
+  return Array.isArray(value) && value.length === 2 && typeof value[1] === "number" && typeof value[0] !== "number";
+}
+
+function readPair(pair: readonly unknown[], depth: number): Passage | undefined {
+  if (!isPair(pair)) return undefined;
+  const passage = readPassage(pair[0], depth + 1);
+  const score = asFinite(pair[1]);
+  return passage === undefined || score === undefined ? passage : { ...passage, score };
+}
+
+/** A text, or the text parts of a content array or object. */
+function readText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return isRecord(value) ? asString(plain(value, "text")) : undefined;
+  const texts: string[] = [];
+  for (const part of value.slice(0, interactionLimits.chunkCount)) {
+    const text = typeof part === "string" ? part : isRecord(part) ? asString(plain(part, "text")) : undefined;
+    if (text !== undefined) texts.push(text);
+  }
+  return texts.length > 0 ? texts.join("\n") : undefined;
+}
+
+/** Adds id, score and vectors from the object around the text; what is nearer to the outside wins. */
+function withFacts(inner: Passage, object: object): Passage {
+  const metadata = plain(object, "metadata");
+  const id = firstOf(object, idKeys, asId) ?? inner.id ?? (isRecord(metadata) ? firstOf(metadata, metadataIdKeys, asId) : undefined);
+  const score =
+    firstOf(object, scoreKeys, asFinite) ?? inner.score ?? (isRecord(metadata) ? asFinite(leaf(metadata, "score")) : undefined);
+  const vector = firstOf(object, vectorKeys, asVector) ?? inner.vector;
+  const keywordScore = firstOf(object, keywordScoreKeys, asFinite) ?? inner.keywordScore;
+  return {
+    text: inner.text,
+    ...(id !== undefined && { id }),
+    ...(score !== undefined && { score }),
+    ...(vector !== undefined && { vector }),
+    ...(keywordScore !== undefined && { keywordScore }),
+  };
+}
+
+function asId(value: unknown): string | undefined {
+  if (typeof value === "string") return value === "" || value.length > 1_024 ? undefined : value;
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
+}
+
+function asVector(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) return undefined;
+  if (value.length === 0 || value.length > maxDimensions) return undefined;
+  const vector = Array.from<unknown>(value);
+  return vector.every((entry): entry is number => asFinite(entry) !== undefined) ? vector : undefined;
+}
