@@ -1,10 +1,11 @@
 import { diag } from "@opentelemetry/api";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RagTriadError } from "../core/errors.ts";
+import { clusterPortError } from "./cluster-port.ts";
 
 /** An HTTP server that answers one path with metrics. It does not keep the process alive. */
 export interface MetricsServer {
-  /** Resolves when the port is listened on; rejects with `ERR_RAG_TRIAD_PORT_TAKEN`. */
+  /** Resolves when the port is listened on; rejects with `ERR_RAG_TRIAD_PORT_TAKEN`, in a cluster worker `ERR_RAG_TRIAD_CLUSTER_PORT`. */
   readonly listening: Promise<void>;
   /** The address for a client on this machine; `undefined` until port 0 has become a real one, or after a failure. */
   url(): string | undefined;
@@ -18,11 +19,13 @@ export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  readonly isClusterWorker: boolean;
   readonly render: () => Promise<string>;
 }
 
 /** Listens at once and exclusively: in a cluster worker the port is the worker's own or it fails. */
-export function createMetricsServer({ host, port, path, render }: MetricsServerOptions): MetricsServer {
+export function createMetricsServer(options: MetricsServerOptions): MetricsServer {
+  const { host, port, path, render } = options;
   let state: "starting" | "listening" | "failed" | "closed" = "starting";
   const scrapeWaiters = new Set<() => void>();
   const server = createServer((request, response) => {
@@ -36,7 +39,7 @@ export function createMetricsServer({ host, port, path, render }: MetricsServerO
     server.on("error", (error: NodeJS.ErrnoException) => {
       if (state !== "starting") return diag.error("rag-triad: the metrics server failed", error.code);
       state = "failed";
-      reject(listenError(error, host, port));
+      reject(listenError(error, options));
     });
     server.listen({ host, port, exclusive: true }, () => {
       state = "listening";
@@ -105,13 +108,16 @@ function end(response: ServerResponse, status: number, body: string): Promise<bo
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): RagTriadError {
-  const reason =
-    error.code === "EADDRINUSE"
-      ? "something listens there already. Stop it or choose another port (`prometheus.port`, OTEL_EXPORTER_PROMETHEUS_PORT)"
-      : `the system refused it (${error.code ?? error.name}). Check \`prometheus.host\` and \`prometheus.port\``;
-  const message = `The metrics port ${host}:${port} cannot be listened on: ${reason}. Cluster workers and processes that share a machine can push instead: \`metrics: "otlp"\`.`;
-  return new RagTriadError("ERR_RAG_TRIAD_PORT_TAKEN", message, { cause: error });
+function listenError(error: NodeJS.ErrnoException, { host, port, isClusterWorker }: MetricsServerOptions): RagTriadError {
+  const isTaken = error.code === "EADDRINUSE";
+  const what = `The metrics port ${host}:${port} cannot be listened on: `;
+  if (isTaken && isClusterWorker) {
+    return clusterPortError(`${what}a sibling, or another process, listens there already.`, { cause: error });
+  }
+  const reason = isTaken
+    ? "something listens there already. Stop it or choose another port (`prometheus.port`, OTEL_EXPORTER_PROMETHEUS_PORT)"
+    : `the system refused it (${error.code ?? error.name}). Check \`prometheus.host\` and \`prometheus.port\``;
+  return new RagTriadError("ERR_RAG_TRIAD_PORT_TAKEN", `${what}${reason}.`, { cause: error });
 }
 
 function reachableHost(host: string): string {

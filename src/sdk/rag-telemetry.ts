@@ -7,7 +7,8 @@ export interface ShutdownTarget {
 export interface RagTelemetry {
   /**
    * Resolves once the metrics port is listened on (at once when there is none). Rejects with
-   * `ERR_RAG_TRIAD_PORT_TAKEN` when that fails; nobody has to await it, the process goes on without `/metrics`.
+   * `ERR_RAG_TRIAD_PORT_TAKEN` when that fails, in a cluster worker with `ERR_RAG_TRIAD_CLUSTER_PORT` when the port is
+   * taken. Nobody has to await it: the process goes on without `/metrics`, and `onError` is told.
    */
   readonly ready: Promise<void>;
   /** Where the metrics can be fetched from this machine; `undefined` when they are not served (or not yet, on port 0). */

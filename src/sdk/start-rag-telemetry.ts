@@ -11,7 +11,7 @@ import type { RagTelemetryOptions } from "./options.ts";
 import { booleanFrom } from "./otel-environment.ts";
 import { watchProcessEnd } from "./process-end.ts";
 import type { RagTelemetry, ShutdownTarget } from "./rag-telemetry.ts";
-import { refuseSharedPort } from "./refuse-shared-port.ts";
+import { refuseSharedPort } from "./cluster-port.ts";
 import { flushProviders, refuseSecondSetUp, releaseProviders } from "./registered-globals.ts";
 import { resolveOptions } from "./resolve-options.ts";
 import { findSdkPackages } from "./sdk-packages.ts";
@@ -40,7 +40,7 @@ export function startRagTelemetry(options: RagTelemetryOptions = {}): RagTelemet
   const server =
     prometheus === undefined || metricsText === undefined
       ? undefined
-      : createMetricsServer({ ...prometheus, render: () => metricsText.render() });
+      : createMetricsServer({ ...prometheus, isClusterWorker: cluster.isWorker, render: () => metricsText.render() });
   const ready = server?.listening ?? Promise.resolve();
   ready.catch(report);
 

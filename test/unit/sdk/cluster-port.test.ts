@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseSharedPort } from "../../../src/sdk/refuse-shared-port.ts";
+import { refuseSharedPort } from "../../../src/sdk/cluster-port.ts";
 
 const place = { host: "127.0.0.1", path: "/metrics" };
 
