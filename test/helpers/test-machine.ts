@@ -49,7 +49,7 @@ export function createTestTriad(options: Partial<RagTriadOptions> = {}, machine:
   triad.on("evaluated", (event) => void evaluated.push(event));
   triad.on("completed", (event) => void completed.push(event));
   const settle = async () => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 5; turn++) await clock.advance(0);
   };
   return { triad, clock, telemetry, shown, evaluated, completed, settle };
 }

@@ -122,7 +122,7 @@ describe("what is not judged", () => {
     ask(triad);
     ask(triad, "Paris.", { evaluate: false });
     await settle();
-    expect(evaluated.map(({ status }) => status)).toEqual(["partial", "not_sampled"]);
+    expect(evaluated.map(({ id, status }) => [id, status]).sort()).toEqual([["id-1", "partial"], ["id-2", "not_sampled"]]);
     expect(groundedness.interactions).toHaveLength(0);
     expect(answer_relevance.interactions).toHaveLength(1);
     expect(telemetry.metrics.sum("rag.evaluations", { "rag.outcome": "not_sampled" })).toBe(3);
@@ -172,10 +172,11 @@ describe("shutdown", () => {
 
   it("and flush wait for what completes meanwhile", async () => {
     const groundedness = createScriptedJudge({ metric: "groundedness", verdict: 0.9 });
-    const { triad, evaluated } = createTestTriad({ judges: { groundedness } });
+    const { triad, evaluated, settle } = createTestTriad({ judges: { groundedness } });
     ask(triad);
     const flushed = triad.flush();
     ask(triad);
+    await settle();
     await expect(flushed).resolves.toEqual({ done: true, remaining: 0 });
     expect(evaluated).toHaveLength(2);
     await expect(triad.shutdown()).resolves.toEqual({ done: true, remaining: 0 });
