@@ -1,7 +1,7 @@
 import type { Interaction } from "./interaction.ts";
 import type { JudgeContext, JudgeModule } from "./judge.ts";
 import type { MetricId } from "./metric.ts";
-import type { MetricResult } from "./scoring-job.ts";
+import type { MetricResults } from "./scoring-job.ts";
 
 /**
  * Where CPU-bound judges run: on a worker thread, on this thread in slices that yield, or (`auto`) on a worker
@@ -28,7 +28,7 @@ export interface CpuTask {
 
 /** What became of a {@link CpuTask}. */
 export type CpuAnswer =
-  | { readonly kind: "scored"; readonly results: Readonly<Record<MetricId, MetricResult>> }
+  | { readonly kind: "scored"; readonly results: MetricResults }
   /** The judging was begun and broke down, e.g. `worker_died`. Must not be tried again on this thread. */
   | { readonly kind: "failed"; readonly errorType: string }
   /** No worker could take it; no judge was asked. */

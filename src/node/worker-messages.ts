@@ -1,8 +1,7 @@
 import type { CpuJudge } from "../core/cpu-executor.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { JudgeModule } from "../core/judge.ts";
-import type { MetricId } from "../core/metric.ts";
-import type { MetricResult } from "../core/scoring-job.ts";
+import type { MetricResults } from "../core/scoring-job.ts";
 
 /** What the main thread asks of a worker, one at a time. */
 export interface WorkerRequest {
@@ -15,7 +14,7 @@ export interface WorkerRequest {
 export type WorkerReply =
   /** It is up; said once, before anything else. */
   | { readonly kind: "ready" }
-  | { readonly kind: "scored"; readonly taskId: number; readonly results: Readonly<Record<MetricId, MetricResult>> }
+  | { readonly kind: "scored"; readonly taskId: number; readonly results: MetricResults }
   /** This module could not be loaded or made no judges; no judge was asked. */
   | { readonly kind: "unloadable"; readonly taskId: number; readonly module: JudgeModule };
 

@@ -19,7 +19,7 @@ export function createDrainWaiters(
   let resolvedCount = 0;
   return {
     wait(timeoutMs) {
-      if (open() === 0) return Promise.resolve({ resolved: 0, remaining: 0 });
+      if (open() === 0 || !(timeoutMs > 0)) return Promise.resolve({ resolved: 0, remaining: open() });
       const resolvedBefore = resolvedCount;
       return new Promise((resolve) => {
         const finish = (): void => {
@@ -31,7 +31,7 @@ export function createDrainWaiters(
         finishers.add(finish);
         if (finishers.size === 1) keepAlive(true);
         // The one timer that keeps the process alive: whoever waits for the scores wants them.
-        const cancel = clock.schedule(finish, Math.max(0, timeoutMs), { keepAlive: true });
+        const cancel = clock.schedule(finish, timeoutMs, { keepAlive: true });
       });
     },
     resolved() {

@@ -3,6 +3,7 @@ import type { UnscoredReason } from "../core/outcome.ts";
 import {
   scoringJobVersion,
   type DrainReport,
+  type MetricResults,
   type ScoringDispatcher,
   type ScoringJob,
   type ScoringResult,
@@ -11,7 +12,6 @@ import { abortReason, type AbortCause } from "./abort-reason.ts";
 import { createDrainWaiters } from "./drain-waiters.ts";
 import { createLinkedList, type LinkedNode } from "./linked-list.ts";
 import { createRecentIds } from "./recent-ids.ts";
-import type { MetricResults } from "./results.ts";
 import { createJobScorer, type JobScorerOptions } from "./score-job.ts";
 
 /** Options of {@link createInProcessDispatcher}. */

@@ -88,9 +88,9 @@ function readText(value: unknown): string | undefined {
 }
 
 function readUnit(value: unknown): number | undefined {
-  return typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;
+  return typeof value === "number" && value >= 0 && value <= 1 ? value + 0 : undefined;
 }
 
 function readAmount(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value + 0 : undefined;
 }

@@ -31,7 +31,8 @@ function readOutcome(value: unknown): Outcome | undefined {
   if (!isObject(value)) return undefined;
   const { score, reason } = value;
   if (reason === undefined) {
-    const outcome = typeof score === "number" ? scored(score) : undefined;
+    // Adding 0 makes 0 of -0, which JSON does not know.
+    const outcome = typeof score === "number" ? scored(score + 0) : undefined;
     return outcome !== undefined && "score" in outcome ? outcome : undefined;
   }
   return score === undefined && knownReasons.has(reason) ? unscored(reason as UnscoredReason) : undefined;

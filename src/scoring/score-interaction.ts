@@ -6,7 +6,7 @@ import { judgeId, type Judge, type JudgeContext, type JudgeSet } from "../core/j
 import type { MetricId } from "../core/metric.ts";
 import { unscored } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
-import type { MetricResult } from "../core/scoring-job.ts";
+import type { MetricResult, MetricResults } from "../core/scoring-job.ts";
 import { abortCauseOf, watchAbort } from "./abort-reason.ts";
 import { optional } from "./judge-detail.ts";
 import { readJudgeResult } from "./judge-result.ts";
@@ -35,7 +35,7 @@ export function judgeOf(judges: JudgeSet, metric: MetricId): Judge | undefined {
  * result and the others theirs: a failure is `judge_error`, nonsense `judge_invalid_output`, and a judge that is deaf to
  * the signal does not hold the result beyond its abort. Never rejects.
  */
-export async function scoreInteraction(input: ScoreInteractionInput): Promise<Record<MetricId, MetricResult>> {
+export async function scoreInteraction(input: ScoreInteractionInput): Promise<MetricResults> {
   const watch = watchAbort(input.signal);
   const context = contextFor(input);
   try {

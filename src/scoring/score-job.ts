@@ -7,9 +7,9 @@ import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { UnscoredReason } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
-import type { ScoringJob } from "../core/scoring-job.ts";
+import type { MetricResults, ScoringJob } from "../core/scoring-job.ts";
 import { abortCauseOf, watchAbort } from "./abort-reason.ts";
-import { resultsOf, unscoredResult, type MetricResults } from "./results.ts";
+import { resultsOf, unscoredResult } from "./results.ts";
 import { judgeOf, scoreInteraction } from "./score-interaction.ts";
 
 /** What jobs are scored with. */
