@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import {
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { binPath, linesOf, readRows, runProgram, temporaryFolder } from "./spawn-cli.ts";
+import { binPath, linesOf, readRows, runProgram, startCli, temporaryFolder } from "./spawn-cli.ts";
 
 const input = linesOf({ id: "a", query: null, contexts: [], answer: null });
 
@@ -40,6 +41,19 @@ describe("the output file", () => {
     expect(readRows(read("out.jsonl"))).toHaveLength(1);
     expect(statSync(path("out.jsonl")).mode & 0o777).toBe(0o600);
     expect(names()).toEqual(["in.jsonl", "out.jsonl"]);
+  });
+
+  it("is not taken from another run that writes the same one", async () => {
+    const { path, read } = prepare();
+    const first = startCli(["score", "--out", path("out.jsonl")]);
+    while (!existsSync(path("out.jsonl.partial"))) await new Promise((resolve) => setTimeout(resolve, 10));
+    rmSync(path("out.jsonl.partial"));
+    writeFileSync(path("out.jsonl.partial"), "half");
+    first.child.stdin.end(input);
+    const { code, stderr } = await first.finished;
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("another run has replaced it") });
+    expect(existsSync(path("out.jsonl"))).toBe(false);
+    expect(read("out.jsonl.partial")).toBe("half");
   });
 
   it("stays behind the link that was given", async () => {

@@ -1,15 +1,8 @@
-import { fstat } from "node:fs";
 import { open } from "node:fs/promises";
-import { promisify } from "node:util";
 import type { Readable } from "node:stream";
 import type { CliIo } from "../cli-io.ts";
 import { fileError } from "./file-error.ts";
-
-/** What tells one file from another. */
-export interface FileIdentity {
-  readonly device: number;
-  readonly inode: number;
-}
+import { identityOf, identityOfDescriptor, type FileIdentity } from "./file-identity.ts";
 
 /** The opened input. */
 export interface Input {
@@ -37,20 +30,12 @@ export async function openInput(path: string, io: Pick<CliIo, "stdin">): Promise
       await file.close();
       throw new Error("it is a directory");
     }
-    const isRegular = stats.isFile();
     return {
       bytes: file.createReadStream({ highWaterMark: readBytes }),
-      identity: isRegular ? { device: stats.dev, inode: stats.ino } : undefined,
-      size: isRegular ? stats.size : undefined,
+      identity: identityOf(stats),
+      size: stats.isFile() ? stats.size : undefined,
     };
   } catch (error) {
     throw fileError("read", path, error);
   }
-}
-
-/** The regular file behind a descriptor, if there is one. */
-export async function identityOfDescriptor(descriptor: number | undefined): Promise<FileIdentity | undefined> {
-  if (descriptor === undefined) return undefined;
-  const stats = await promisify(fstat)(descriptor).catch(() => undefined);
-  return stats?.isFile() ? { device: stats.dev, inode: stats.ino } : undefined;
 }

@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 import type { CliIo } from "../cli-io.ts";
 import { usageError } from "../usage-error.ts";
 import { fileError, isReaderGone } from "./file-error.ts";
-import { identityOfDescriptor, type FileIdentity } from "./input-file.ts";
+import { identityOf, identityOfDescriptor, isSameFile, type FileIdentity } from "./file-identity.ts";
 import { createTextSink } from "./text-sink.ts";
 
 /** Where the rows go. */
@@ -35,15 +35,16 @@ export async function openOutput(
   // A link keeps pointing where it does: the file behind it is the one replaced.
   const target = existing === undefined ? path : await realpath(path);
   const partial = `${target}.partial`;
-  const stale = await stat(partial).catch(() => undefined);
-  for (const stats of [existing, stale]) {
-    refuseInput(path, stats && { device: stats.dev, inode: stats.ino }, input);
-  }
+  for (const name of [target, partial]) refuseInput(path, await identityOfPath(name), input);
   return openFile(target, partial, existing?.mode);
 }
 
+async function identityOfPath(path: string): Promise<FileIdentity | undefined> {
+  return identityOf(await stat(path).catch(() => undefined));
+}
+
 function refuseInput(path: string, output: FileIdentity | undefined, input: FileIdentity | undefined): void {
-  if (output !== undefined && output.device === input?.device && output.inode === input.inode) {
+  if (isSameFile(output, input)) {
     throw usageError(`--out must not be the input file; got ${path}`);
   }
 }
@@ -75,10 +76,11 @@ async function openFile(target: string, written: string, mode: number | undefine
   if (isPartial) await rm(written, { force: true }).catch(failed);
   const stream = createWriteStream(written, { flags: isPartial ? "wx" : "w", ...(mode === undefined ? {} : { mode }) });
   const sink = createTextSink(stream);
-  await new Promise<void>((resolve, reject) => {
-    stream.once("open", () => resolve());
+  const descriptor = await new Promise<number>((resolve, reject) => {
+    stream.once("open", resolve);
     stream.once("error", reject);
   }).catch(failed);
+  const identity = await identityOfDescriptor(descriptor);
   const close = async (): Promise<void> => {
     stream.end();
     await finished(stream);
@@ -87,7 +89,10 @@ async function openFile(target: string, written: string, mode: number | undefine
     write: (text) => sink.write(text).catch(failed),
     async commit() {
       await close().catch(failed);
-      if (isPartial) await rename(written, target).catch(failed);
+      if (!isPartial) return;
+      // Renaming what another run has begun would make its half of the rows look whole.
+      if (!isSameFile(identity, await identityOfPath(written))) failed(new Error("another run has replaced it"));
+      await rename(written, target).catch(failed);
     },
     async abandon() {
       await close().catch(() => {});
