@@ -18,8 +18,9 @@ export interface ShutdownSteps {
   readonly onError: (error: RagTriadError) => void;
 }
 
-/** What a target gets beyond its own timeout before it is given up. */
-const marginMs = 1000;
+/** What a target gets beyond its own timeout, to end its spans in portions, before it is given up. */
+const targetMarginMs = 5000;
+const releaseTimeoutMs = 1000;
 
 /**
  * First the triads, so that every held span ends and every metric resolves while the SDK still takes them; then the
@@ -33,7 +34,7 @@ export async function runShutdown(steps: ShutdownSteps): Promise<void> {
     await within(steps.finalScrapeGraceMs, steps.nextScrape());
   }
   await attempt("The last flush", steps.flushTimeoutMs, steps.flush, steps.onError);
-  await attempt("Closing the metrics port", marginMs, steps.release, steps.onError);
+  await attempt("Closing the metrics port", releaseTimeoutMs, steps.release, steps.onError);
 }
 
 /** Shuts one target down, in bounded time. Never rejects. */
@@ -43,7 +44,7 @@ export function shutDownTarget(
 ): Promise<void> {
   return attempt(
     "A triad's shutdown",
-    shutdownTimeoutMs + marginMs,
+    shutdownTimeoutMs + targetMarginMs,
     async () => target.shutdown({ timeoutMs: shutdownTimeoutMs }),
     onError,
   );
