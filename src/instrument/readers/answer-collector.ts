@@ -27,7 +27,7 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
   let tooLong = false;
   let unreadable = false;
   let sawBytes = false;
-  let decoder: TextDecoder | undefined;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
 
   const keep = (piece: string): void => {
     if (collected.length + piece.length > options.maxCharacters) {

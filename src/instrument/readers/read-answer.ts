@@ -25,7 +25,7 @@ function read(value: unknown, depth: number): string | undefined {
   if (!isRecord(value) || depth > maxDepth) return undefined;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (Array.isArray(value)) return readList(value);
-  if (isLive(value)) return undefined;
+  if (isLive(value) || value instanceof Error) return undefined;
   return readCompletion(value) ?? readKeys(value, depth);
 }
 

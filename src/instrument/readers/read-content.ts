@@ -1,7 +1,8 @@
 import { asString, isRecord, leaf, plain } from "./property.ts";
 
 /** Types of parts and messages that are no part of the answer's text. */
-const otherTypes = /reason|think|tool|function|source|citation|search|image|audio|file|error|status|metadata|usage|debug|log|human|user|system|developer/i;
+const otherTypes =
+  /(?:^|[^a-z])(?:reason|think|tool|function|source|citation|search|image|audio|file|error|status|metadata|usage|debug|log|human|user|system|developer)/i;
 
 /** Whether a part or message says of itself that it is something else than the answer's text. */
 export function isOtherType(value: object): boolean {

@@ -11,7 +11,7 @@ export function readWireText(text: string): string | undefined {
   const isEvents = lines.every((line) => /^(data|event|id|retry)?:/u.test(line)) && lines.some((line) => line.startsWith("data:"));
   if (isEvents) return joinedEvents(lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).replace(/^ /u, "")));
   const isJsonLines = lines.every((line) => line.startsWith("{") && line.endsWith("}"));
-  return isJsonLines ? (joinedJson(lines) ?? text) : text;
+  return (isJsonLines && joinedJson(lines)) || text;
 }
 
 function joinedEvents(data: readonly string[]): string | undefined {
