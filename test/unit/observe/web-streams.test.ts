@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
+import { createRecorder, createThrowingObservation, settle } from "./recorder.ts";
+
+interface Source {
+  readonly stream: ReadableStream<string>;
+  pulls: number;
+  cancelled: unknown[];
+  inside: boolean[];
+}
+
+function lazySource(parts: readonly string[], inside: () => boolean = () => false): Source {
+  const left = [...parts];
+  const source: Source = {
+    pulls: 0,
+    cancelled: [],
+    inside: [],
+    stream: new ReadableStream<string>(
+      {
+        pull(controller) {
+          source.pulls++;
+          source.inside.push(inside());
+          const part = left.shift();
+          if (part === undefined) controller.close();
+          else controller.enqueue(part);
+        },
+        cancel(reason) {
+          source.cancelled.push(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  };
+  return source;
+}
+
+describe("web streams", () => {
+  test("a new stream with the same parts that pulls only when its consumer does", async () => {
+    const recorder = createRecorder();
+    const source = lazySource(["a", "b"], recorder.inside);
+    const result = observeResult(source.stream, recorder);
+    expect(result).not.toBe(source.stream);
+    expect(isObserved(result)).toBe(true);
+    expect(source.stream.locked).toBe(false);
+    await settle();
+    expect(source.pulls).toBe(0);
+    const reader = result.getReader();
+    expect(source.stream.locked).toBe(true);
+    await settle();
+    expect(source.pulls).toBe(0);
+    expect(recorder.names()).toEqual(["streamFound"]);
+    expect(await reader.read()).toEqual({ done: false, value: "a" });
+    await settle();
+    expect(source.pulls).toBe(1);
+    expect(await reader.read()).toEqual({ done: false, value: "b" });
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+    await reader.closed;
+    expect(source.inside).toEqual([true, true, true]);
+    expect(recorder.parts()).toEqual(["a", "b"]);
+    expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+  });
+
+  test("iteration, tee, pipeThrough and Response read it whole", async () => {
+    const uses: ((stream: ReadableStream<string>) => Promise<unknown>)[] = [
+      (stream) => Array.fromAsync(stream),
+      async (stream) => {
+        const [left, right] = stream.tee();
+        const [first, second] = await Promise.all([Array.fromAsync(left), Array.fromAsync(right)]);
+        expect(second).toEqual(first);
+        return first;
+      },
+      (stream) => Array.fromAsync(stream.pipeThrough(new TransformStream<string, string>())),
+      async (stream) => [...(await new Response(stream.pipeThrough(new TextEncoderStream())).text())],
+    ];
+    for (const use of uses) {
+      const recorder = createRecorder();
+      expect(await use(observeResult(lazySource(["a", "b"]).stream, recorder))).toEqual(["a", "b"]);
+      expect(recorder.parts()).toEqual(["a", "b"]);
+      expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+    }
+  });
+
+  test("cancel goes to the source with its reason, before and after the first read, and so does its failure", async () => {
+    for (const readFirst of [false, true]) {
+      const recorder = createRecorder();
+      const source = lazySource(["a", "b"]);
+      const reader = observeResult(source.stream, recorder).getReader();
+      if (readFirst) await reader.read();
+      await reader.cancel("enough");
+      expect(source.cancelled).toEqual(["enough"]);
+      expect(recorder.names().at(-1)).toBe("stopped");
+    }
+    const unread = lazySource(["a"]);
+    await observeResult(unread.stream, createRecorder()).cancel("never read");
+    expect(unread.cancelled).toEqual(["never read"]);
+    const failing = new ReadableStream({ cancel: () => Promise.reject(new Error("cannot cancel")) });
+    await expect(observeResult(failing, createRecorder()).cancel()).rejects.toThrow("cannot cancel");
+    const broken = createRecorder();
+    for await (const part of observeResult(lazySource(["a", "b"]).stream, broken)) if (part === "a") break;
+    expect(broken.names()).toEqual(["streamFound", "streamStarted", "stopped"]);
+  });
+
+  test("errors are the source's own, also for who only waits for closed", async () => {
+    const error = new Error("source");
+    const recorder = createRecorder();
+    const result = observeResult(new ReadableStream({ pull: () => Promise.reject(error) }, { highWaterMark: 0 }), recorder);
+    await expect(result.getReader().read()).rejects.toBe(error);
+    expect(recorder.events.at(-1)).toEqual(["failed", error]);
+
+    const waiting = createRecorder();
+    let fail = (): void => {};
+    const pushed = new ReadableStream({ start: (controller) => { fail = () => controller.error(error); } });
+    const reader = observeResult(pushed, waiting).getReader();
+    fail();
+    await expect(reader.closed).rejects.toBe(error);
+    expect(waiting.names()).toEqual(["streamFound", "failed"]);
+
+    const closed = createRecorder();
+    await observeResult(new ReadableStream({ start: (controller) => controller.close() }), closed).getReader().closed;
+    expect(closed.names()).toEqual(["streamFound", "ended"]);
+  });
+
+  test("byte streams keep BYOB readers, and reading modes may change", async () => {
+    const bytes = new TextEncoder().encode("hello world");
+    const make = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        type: "bytes",
+        start(controller) {
+          controller.enqueue(bytes.slice(0, 5));
+          controller.enqueue(bytes.slice(5));
+          controller.close();
+        },
+      });
+    const recorder = createRecorder();
+    const result = observeResult(make(), recorder);
+    const byob = result.getReader({ mode: "byob" });
+    const first = await byob.read(new Uint8Array(3));
+    expect(new TextDecoder().decode(first.value)).toBe("hel");
+    expect(first.value?.buffer.byteLength).toBe(3);
+    byob.releaseLock();
+    const reader = result.getReader();
+    let text = "hel";
+    for (let step = await reader.read(); !step.done; step = await reader.read()) text += new TextDecoder().decode(step.value);
+    expect(text).toBe("hello world");
+    expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+
+    const whole = createRecorder();
+    const only = observeResult(make(), whole).getReader({ mode: "byob" });
+    let read = "";
+    for (;;) {
+      const { done, value } = await only.read(new Uint8Array(4));
+      if (done) {
+        expect(value?.byteLength).toBe(0);
+        break;
+      }
+      read += new TextDecoder().decode(value);
+    }
+    expect(read).toBe("hello world");
+    expect(await new Response(observeResult(make(), createRecorder())).text()).toBe("hello world");
+  });
+
+  test("a locked stream is left alone; properties of its own are kept; a broken observation changes nothing", async () => {
+    const locked = lazySource(["a"]).stream;
+    const reader = locked.getReader();
+    const recorder = createRecorder();
+    expect(observeResult(locked, recorder)).toBe(locked);
+    expect(recorder.events).toEqual([["unreadable", "locked_stream"]]);
+    reader.releaseLock();
+
+    const tagged = Object.assign(lazySource(["a"]).stream, { requestId: 7 });
+    expect(observeResult(tagged, createRecorder()).requestId).toBe(7);
+    expect(await Array.fromAsync(observeResult(lazySource(["a", "b"]).stream, createThrowingObservation()))).toEqual(["a", "b"]);
+  });
+
+  test("a subclass keeps its identity however it is read", async () => {
+    class Subclass extends ReadableStream<string> {
+      readonly tag = "mine";
+    }
+    const make = (): Subclass =>
+      new Subclass({ start(controller) { controller.enqueue("a"); controller.enqueue("b"); controller.close(); } });
+    const uses: ((stream: Subclass) => Promise<unknown>)[] = [
+      (stream) => Array.fromAsync(stream),
+      (stream) => Array.fromAsync(stream.values()),
+      async (stream) => {
+        const [left, right] = stream.tee();
+        await Array.fromAsync(right);
+        return Array.fromAsync(left);
+      },
+      (stream) => Array.fromAsync(stream.pipeThrough(new TransformStream<string, string>())),
+      async (stream) => {
+        const reader = stream.getReader();
+        const parts: unknown[] = [];
+        for (let step = await reader.read(); !step.done; step = await reader.read()) parts.push(step.value);
+        return parts;
+      },
+    ];
+    for (const use of uses) {
+      const recorder = createRecorder();
+      const stream = make();
+      const result = observeResult(stream, recorder);
+      expect(result).toBe(stream);
+      expect(result.tag).toBe("mine");
+      expect(await use(result)).toEqual(["a", "b"]);
+      expect(recorder.parts()).toEqual(["a", "b"]);
+      expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+    }
+    const stopped = createRecorder();
+    await observeResult(make(), stopped).cancel();
+    expect(stopped.names()).toEqual(["streamFound", "stopped"]);
+  });
+
+  test("a Response is unreadable and untouched", async () => {
+    const recorder = createRecorder();
+    const response = new Response("body");
+    expect(await observeResult(response, recorder).text()).toBe("body");
+    expect(recorder.events).toEqual([["unreadable", "response"]]);
+  });
+});
