@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { realpath, rename, rm, stat } from "node:fs/promises";
+import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import type { CliIo } from "../cli-io.ts";
 import { usageError } from "../usage-error.ts";
@@ -32,8 +32,9 @@ export async function openOutput(
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw fileError("write", path, new Error("it is a directory"));
   if (existing !== undefined && !existing.isFile()) return openFile(path, path, undefined);
+  const isLink = existing !== undefined && (await lstat(path)).isSymbolicLink();
   // A link keeps pointing where it does: the file behind it is the one replaced.
-  const target = existing === undefined ? path : await realpath(path);
+  const target = isLink ? await realpath(path) : path;
   const partial = `${target}.partial`;
   for (const name of [target, partial]) refuseInput(path, await identityOfPath(name), input);
   return openFile(target, partial, existing?.mode);
