@@ -23,11 +23,49 @@ export interface Claim {
 
 /**
  * The sentences of an answer, each with its role: headings, code and table headers are `structure`, as is what has no
- * word in it; greetings, offers, questions and lead-ins are `meta`. Lazy and linear; never throws.
+ * word in it; greetings, offers, questions and lead-ins to a list are `meta`. Lazy and linear; never throws.
  */
 export function* classifySentences(answer: string): Generator<ClassifiedSentence, undefined> {
-  for (const sentence of sentencesOf(answer)) yield { ...sentence, role: roleOf(answer, sentence) };
+  let waiting: ClassifiedSentence | undefined;
+  for (const sentence of sentencesOf(answer)) {
+    if (waiting !== undefined) yield isListItem(sentence) ? { ...waiting, role: "meta" } : waiting;
+    waiting = undefined;
+    const role = roleOf(answer, sentence);
+    if (role === "claim" && endsInColon(answer, sentence)) {
+      waiting = { ...sentence, role };
+      continue;
+    }
+    const turn = role === "refusal" ? turnOf(answer, sentence) : undefined;
+    if (turn === undefined) {
+      yield { ...sentence, role };
+    } else {
+      yield { ...sentence, end: turn, role };
+      const rest = { ...sentence, start: turn };
+      yield { ...rest, role: roleOf(answer, rest) };
+    }
+  }
+  if (waiting !== undefined) yield waiting;
   return undefined;
+}
+
+// "The grounds for an appeal include:" before a list leads in; the items are the statements.
+function endsInColon(answer: string, sentence: Sentence): boolean {
+  return /[:：]["'*_]{0,3}$/.test(answer.slice(Math.max(sentence.start, sentence.end - 4), sentence.end));
+}
+
+function isListItem(sentence: Sentence): boolean {
+  return sentence.kind === "bullet" || sentence.kind === "header" || sentence.kind === "row" || sentence.kind === "code";
+}
+
+const turn = /[,;] (?=(?:but|however|though|although)\b)|[，；](?=但|不过|然而|可是)/iu;
+
+// "The documents do not say when, but the fee is 5 euros": what comes after the turn may be a claim.
+function turnOf(answer: string, sentence: Sentence): number | undefined {
+  const text = answer.slice(sentence.start, sentence.end);
+  const found = turn.exec(text);
+  if (found === null || found.index === 0) return undefined;
+  const at = sentence.start + found.index + found[0].length;
+  return isRefusalSentence(answer.slice(sentence.start, at)) ? at : undefined;
 }
 
 /** The claims of an answer, in order. An answer of one bare keyword is a claim. */
@@ -39,10 +77,13 @@ export function splitClaims(answer: string): Claim[] {
   return claims;
 }
 
+const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;
+
 function roleOf(answer: string, sentence: Sentence): SentenceRole {
   if (sentence.kind === "heading" || sentence.kind === "code" || sentence.kind === "header") return "structure";
   const text = answer.slice(sentence.start, sentence.end);
   if (tokenize(maskCitations(text)).length === 0) return "structure";
+  if (linkOnly.test(text)) return "structure";
   if (isRefusalSentence(text)) return "refusal";
   return isMeta(text) ? "meta" : "claim";
 }

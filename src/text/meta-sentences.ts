@@ -9,10 +9,12 @@ const metaPatterns: readonly RegExp[] = [
   /^(?:is there anything|would you like|do you (?:want|need|have)|can you (?:please )?(?:provide|clarify)|could you (?:please )?(?:provide|clarify|specify|give|tell|share))\b/,
   /^(?:i'm|i am|i'd be|i would be|i'll be|we're|we are) (?:happy|glad|here|pleased|just an ai|an ai)\b/,
   /^(?:i|we) (?:can|could|will|'ll|would) (?:try to )?(?:help|assist)\b/,
-  /^(?:i'm|i am) sorry(?:[^a-z]|$).{0,40}$/,
+  /^(?:i'm|i am|we're|we are) sorry(?: to hear\b.*|[^a-z].{0,40}|)$/,
+  /^for (?:more|further|additional|detailed|specific) (?:\w+ ){0,2}(?:information|details?|options|help|assistance|guidance|instructions|steps|questions|support)\b/,
+  /^(?:please )?(?:refer to|see|check|visit|consult|review) (?:the|their|our|this|your) [^.!?]{0,80}\b(?:for|website|page|documentation)\b/,
   // Lead-ins to a list.
-  /^[^.!?]{0,200}\b(?:here (?:is|are|'s)|the following|as follows|below (?:is|are)|these (?:are|include)|follow these steps|according to (?:the|these) [a-z ]{3,40})\b[^.!?]{0,120}:$/,
-  /^(?:here (?:is|are|'s)|below (?:is|are)|in summary|to summari[sz]e|summary|answer|sources?|references?|note|conclusion)\b[^.!?]{0,80}:$/,
+  /^[^.!?]{0,200}\b(?:here(?: is| are|'s)|the (?:answer|answers) (?:to [^.!?:]{0,80} )?(?:is|are)|the following|as follows|below (?:is|are)|these (?:are|include)|follow these steps|according to (?:the|these) [a-z ]{3,40})\b[^.!?]{0,120}:$/,
+  /^(?:here(?: is| are|'s)|below (?:is|are)|in summary|to summari[sz]e|summary|answer|sources?|references?|note|conclusion)\b[^.!?]{0,80}:$/,
   /^(?:sources?|references?|citations?):? {0,3}$/,
   // Questions state nothing.
   /\?["'”)*_]{0,3}$/,

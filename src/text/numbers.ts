@@ -38,9 +38,15 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
 function readAt(text: string, tokens: readonly Token[], index: number): Reading | undefined {
   const token = tokens[index];
   if (token === undefined) return undefined;
+  if (isIdiom(text, tokens, index)) return { keys: [], parts: [], strong: false, last: index + 1 };
   if (token.kind === "number") return readClock(text, tokens, index) ?? readIsoDate(text, tokens, index) ?? readDigits(text, tokens, index);
   if (token.kind === "character") return readChinese(tokens, index);
   return readMonth(tokens, index) ?? readWords(text, tokens, index);
+}
+
+// "24/7" states no number.
+function isIdiom(text: string, tokens: readonly Token[], index: number): boolean {
+  return tokens[index]?.text === "24" && tokens[index + 1]?.text === "7" && gap(text, tokens[index], tokens[index + 1]) === "/";
 }
 
 const digitsPattern = /^(\d[\d.,]*)([a-z]{0,8})/;

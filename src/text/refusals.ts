@@ -9,11 +9,14 @@ const lookedAt = 400;
  * context", 无法回答, 文档没有提到 …. A sentence about somebody who did not know is none. Linear; never throws.
  */
 export function isRefusalSentence(sentence: string): boolean {
-  const text = sentence.slice(0, lookedAt).trim().toLowerCase().replaceAll("’", "'").replace(/^[-*>#\s"“'(]{1,8}/, "");
-  if (text === "") return false;
+  const text = sentence.slice(0, lookedAt).trim().toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").replace(/^[-*>#\s"“'(]{1,8}/, "");
+  if (text === "" || concessive.test(text)) return false;
   if (englishRefusals.some((pattern) => pattern.test(text))) return !reportedRefusals.some((pattern) => pattern.test(text));
   return chineseRefusals.some((pattern) => pattern.test(text));
 }
+
+// "While there is no definitive answer, it is advisable …" goes on to answer.
+const concessive = /^(?:while|although|though|even though|虽然|尽管)/;
 
 /** Whether the whole answer is a refusal: it has a refusal sentence and no claim remains. Linear; never throws. */
 export function isRefusal(answer: string): boolean {

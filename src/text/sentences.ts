@@ -24,9 +24,11 @@ export function sentencesOfBlock(text: string, block: Block): Sentence[] {
   for (let index = block.start; index < block.end; index++) {
     const unit = text.charCodeAt(index);
     if (!isTerminator(unit)) {
-      if (unit === 32 && startsInlineItem(text, index, block.end)) {
+      const marker = unit === 32 ? inlineMarker(text, index, block.end) : 0;
+      if (marker > 0) {
         push(sentences, text, block.kind, start, index);
-        start = index + 1;
+        start = index + marker;
+        index = start - 1;
       }
       continue;
     }
@@ -109,9 +111,11 @@ function wordBefore(text: string, start: number, mark: number): string {
   return text.slice(index, mark);
 }
 
-// "1. Low quality 2. Endocrine problems" and "- one - two" written in one line.
-function startsInlineItem(text: string, space: number, limit: number): boolean {
+const inlineItem = /^ \(?\d{1,2}[.)] {1,3}(?=[\p{Lu}*"“])/u;
+
+/** The length of a list marker written in the middle of a line ("1. Low quality 2. Endocrine problems"), 0 if there is none. */
+function inlineMarker(text: string, space: number, limit: number): number {
   const unit = text.charCodeAt(space + 1);
-  if (unit < 48 || unit > 57) return false;
-  return /^\d{1,2}[.)] {1,3}[\p{Lu}*"“]/u.test(text.slice(space + 1, Math.min(limit, space + 10)));
+  if (unit !== 40 && (unit < 48 || unit > 57)) return 0;
+  return inlineItem.exec(text.slice(space, Math.min(limit, space + 10)))?.[0].length ?? 0;
 }

@@ -5,9 +5,10 @@ import { maskCitations } from "../../text/citations.ts";
 import { numberKeys, numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { tokenize, type Token } from "../../text/tokens.ts";
+import { subjectOf } from "./query-subject.ts";
 import type { Pacer } from "./pacer.ts";
 import type { Representation } from "./representation.ts";
-import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
+import { createVocabulary, noTerm, type Vocabulary } from "./vocabulary.ts";
 
 /** A claim of the answer, read. */
 export interface AnalysedClaim {
@@ -24,8 +25,10 @@ export interface AnalysedClaim {
 export interface AnalysedSentence {
   readonly start: number;
   readonly end: number;
-  /** Term numbers in order, `noTerm` for other words. */
+  /** Term codes in order, `noTerm` for other words. */
   readonly terms: Int32Array;
+  /** How near the sentence is to the query, in [0, 1]. */
+  readonly nearness: number;
 }
 
 /** A chunk, read. */
@@ -42,10 +45,18 @@ export interface AnalysedAnswer {
   readonly hasRefusal: boolean;
 }
 
+/** The query, read, without the words that ask. */
+export interface AnalysedQuery {
+  readonly tokens: readonly Token[];
+  readonly terms: readonly number[];
+  /** How near a text is to the query, in [0, 1]. */
+  readonly nearness: (text: readonly Token[]) => number;
+}
+
 /** Everything the three judges read, made once an interaction. */
 export interface Analysis {
   readonly vocabulary: Vocabulary;
-  readonly query: readonly Token[];
+  readonly query: AnalysedQuery;
   readonly answer: AnalysedAnswer;
   /** What was retrieved. */
   readonly retrieved: readonly AnalysedChunk[];
@@ -56,14 +67,19 @@ export interface Analysis {
 /** Reads an interaction in small steps. */
 export async function analyse(interaction: Interaction, representation: Representation, pace: Pacer): Promise<Analysis> {
   const vocabulary = createVocabulary(representation);
-  const query = tokenize(interaction.query ?? "");
-  for (const token of query) vocabulary.add(token);
+  const query = analyseQuery(interaction.query ?? "", vocabulary, representation);
   const answer = await analyseAnswer(interaction.answer ?? "", vocabulary, pace);
   const known = new Map<string, AnalysedChunk>();
-  const retrieved = await analyseChunks(interaction.chunks, vocabulary, known, pace);
+  const read = (chunk: Chunk) => analyseChunk(chunk, vocabulary, query, pace);
+  const retrieved = await analyseChunks(interaction.chunks, known, read);
   const given = groundingChunks(interaction);
-  const grounding = given === interaction.chunks ? retrieved : await analyseChunks(given, vocabulary, known, pace);
+  const grounding = given === interaction.chunks ? retrieved : await analyseChunks(given, known, read);
   return { vocabulary, query, answer, retrieved, grounding };
+}
+
+function analyseQuery(text: string, vocabulary: Vocabulary, representation: Representation): AnalysedQuery {
+  const tokens = subjectOf(tokenize(text));
+  return { tokens, terms: [...new Set(tokens.map((token) => vocabulary.add(token)))], nearness: representation.nearnessTo(tokens) };
 }
 
 async function analyseAnswer(answer: string, vocabulary: Vocabulary, pace: Pacer): Promise<AnalysedAnswer> {
@@ -86,21 +102,20 @@ function analyseClaim(text: string, vocabulary: Vocabulary): AnalysedClaim {
 
 async function analyseChunks(
   chunks: readonly Chunk[],
-  vocabulary: Vocabulary,
   known: Map<string, AnalysedChunk>,
-  pace: Pacer,
+  read: (chunk: Chunk) => Promise<AnalysedChunk>,
 ): Promise<AnalysedChunk[]> {
   const analysed: AnalysedChunk[] = [];
   for (const chunk of chunks) {
     const before = known.get(chunk.text);
-    const found = before === undefined ? await analyseChunk(chunk, vocabulary, pace) : { ...before, chunk };
+    const found = before === undefined ? await read(chunk) : { ...before, chunk };
     known.set(chunk.text, found);
     analysed.push(found);
   }
   return analysed;
 }
 
-async function analyseChunk(chunk: Chunk, vocabulary: Vocabulary, pace: Pacer): Promise<AnalysedChunk> {
+async function analyseChunk(chunk: Chunk, vocabulary: Vocabulary, query: AnalysedQuery, pace: Pacer): Promise<AnalysedChunk> {
   const sentences: AnalysedSentence[] = [];
   const numbers = new Set<string>();
   for (const { start, end } of sentencesOf(chunk.text)) {
@@ -108,10 +123,30 @@ async function analyseChunk(chunk: Chunk, vocabulary: Vocabulary, pace: Pacer): 
     if (paused !== undefined) await paused;
     const tokens = tokenize(chunk.text, start, end);
     if (tokens.length === 0) continue;
-    sentences.push({ start, end, terms: Int32Array.from(tokens, (token) => vocabulary.find(token)) });
+    sentences.push({ start, end, terms: termsOf(chunk.text, tokens, vocabulary), nearness: query.nearness(tokens) });
     for (const key of numberKeys(numbersIn(chunk.text, tokens))) numbers.add(key);
   }
   return { chunk, sentences, numbers };
+}
+
+const compound = /\p{Ll}{3}(?=\p{Lu}\p{Ll}{2})/u;
+const shortestCompound = 7;
+
+// Names such as outdoorSeating in data are read as their words, unless they are terms as they stand.
+function termsOf(text: string, tokens: readonly Token[], vocabulary: Vocabulary): Int32Array {
+  const terms: number[] = [];
+  for (const token of tokens) {
+    const term = vocabulary.find(token);
+    if (term === noTerm && token.kind === "word" && token.end - token.start >= shortestCompound) {
+      const surface = text.slice(token.start, token.end);
+      if (compound.test(surface)) {
+        for (const part of tokenize(surface.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "))) terms.push(vocabulary.find(part));
+        continue;
+      }
+    }
+    terms.push(term);
+  }
+  return Int32Array.from(terms);
 }
 
 const analysisKey = Symbol("embedded analysis");

@@ -39,10 +39,10 @@ export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
     },
   });
   return {
-    context_relevance: create("context_relevance", (_interaction, analysis, pace) => judgeContextRelevance(analysis, representation, pace)),
-    groundedness: create("groundedness", (interaction, analysis, pace) => judgeGroundedness(interaction, analysis, pace)),
+    context_relevance: create("context_relevance", (_interaction, analysis, pace) => judgeContextRelevance(analysis, pace)),
+    groundedness: create("groundedness", (_interaction, analysis, pace) => judgeGroundedness(analysis, pace)),
     answer_relevance: create("answer_relevance", (interaction, analysis, pace) =>
-      judgeAnswerRelevance(analysis, interaction.answer ?? "", representation, pace),
+      judgeAnswerRelevance(analysis, interaction.answer ?? "", pace),
     ),
   };
 }

@@ -1,10 +1,12 @@
 import type { JudgedClaim, Verdict } from "../../core/claim.ts";
-import type { Interaction } from "../../core/interaction.ts";
 import type { Detail } from "../../core/judge.ts";
 import { roundScore, scored, unscored, type Outcome } from "../../core/outcome.ts";
-import type { Analysis, AnalysedChunk, AnalysedClaim } from "./analysis.ts";
+import type { Analysis, AnalysedClaim } from "./analysis.ts";
+import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
-import { supportFeatures } from "./support.ts";
+import { isDenied } from "./polarity.ts";
+import { functionWordWeight } from "./representation.ts";
+import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A judgement of one metric before the judge's name is put on it. */
@@ -16,40 +18,94 @@ export interface Judgement {
 /** Support at or above which a claim counts as supported. */
 const supportedFrom = 0.5;
 
-/** What a claim with a number that the context has not may reach. */
-const numberCap = 0.3;
+/** A claim with a number that the context has not, or that the context denies, gets at most this support. */
+const cap = 0.25;
 
-/** The graded share of the answer's claims that the context supports. */
-export async function judgeGroundedness(_interaction: Interaction, analysis: Analysis, pace: Pacer): Promise<Judgement> {
+/** The share of a claim's coverage that is lost when all its names are missing. */
+const missingNames = 0.5;
+
+/** The factor for a number written as a word ("three") that is missing: the answer may have counted. */
+const missingCount = 0.75;
+
+/** Where coverage turns into support, and how sharply. */
+const calibration = { middle: 0.53, steepness: 8 } as const;
+
+/** The graded share of the answer's claims that the context supports; a claim weighs as the square root of what it says. */
+export async function judgeGroundedness(analysis: Analysis, pace: Pacer): Promise<Judgement> {
   const { claims, hasRefusal } = analysis.answer;
   if (claims.length === 0) return { outcome: unscored(hasRefusal ? "refusal" : "no_claims") };
+  const index = await createEvidenceIndex(analysis.grounding, analysis.vocabulary, pace);
+  const weightOf = termWeights(claims, analysis.vocabulary);
+  const scratch = new Float32Array(index.sentences.length);
   const judged: JudgedClaim[] = [];
+  let sum = 0;
+  let total = 0;
   for (const claim of claims) {
     const paused = pace();
     if (paused !== undefined) await paused;
-    judged.push(judgeClaim(claim, analysis.grounding, analysis.vocabulary));
+    const terms = claimTerms(claim, weightOf);
+    const result = judgeClaim(claim, terms, index, analysis.vocabulary, scratch);
+    const weight = Math.sqrt(terms.total);
+    judged.push(result);
+    sum += weight * result.score;
+    total += weight;
   }
-  const mean = judged.reduce((total, claim) => total + claim.score, 0) / judged.length;
-  return { outcome: scored(mean), detail: { claims: judged } };
+  return { outcome: scored(Math.min(1, sum / total)), detail: { claims: judged } };
 }
 
-function judgeClaim(claim: AnalysedClaim, chunks: readonly AnalysedChunk[], vocabulary: Vocabulary): JudgedClaim {
-  const features = supportFeatures(claim, chunks, vocabulary);
+/** A term that many claims share is the answer's subject and says little about each: its weight is spread over them. */
+function termWeights(claims: readonly AnalysedClaim[], vocabulary: Vocabulary): (term: number) => number {
+  const counts = new Float32Array(vocabulary.terms.length);
+  for (const claim of claims) for (const term of new Set(claim.terms)) counts[term] = (counts[term] ?? 0) + 1;
+  return (term) => (vocabulary.terms[term]?.weight ?? 0) / Math.sqrt(Math.max(1, counts[term] ?? 1));
+}
+
+function judgeClaim(claim: AnalysedClaim, terms: ClaimTerms, index: EvidenceIndex, vocabulary: Vocabulary, scratch: Float32Array): JudgedClaim {
+  const { union, whole, candidates } = supportOf(terms, index, scratch);
   const flags: string[] = [];
-  let support = 0.35 * features.union + 0.3 * features.sentence + 0.35 * features.order;
-  const missing = claim.numbers.some((mention) => mention.strong && !mention.keys.some((key) => chunks.some((chunk) => chunk.numbers.has(key))));
-  if (missing && chunks.length > 0) {
+  let coverage = (union + whole) / 2;
+  const names = nameShareMissing(claim, index, vocabulary);
+  if (names > 0) flags.push("entity_missing");
+  coverage *= 1 - missingNames * names;
+  const missing = claim.numbers.filter((mention) => !mention.keys.some((key) => index.hasNumber(key)));
+  if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
+  let support = calibrated(coverage);
+  if (missing.some((mention) => mention.strong)) {
     flags.push("number_missing");
-    support = Math.min(support, numberCap);
+    support = Math.min(support, cap);
   }
-  const score = roundScore(Math.min(Math.max(support, 0), 1));
-  const verdict: Verdict = score >= supportedFrom ? "supported" : "unsupported";
-  const { best } = features;
-  return {
-    text: claim.text,
-    verdict,
-    score,
-    ...(best === undefined ? {} : { chunkId: best.chunk.chunk.id, evidence: best.chunk.chunk.text.slice(best.sentence.start, best.sentence.end) }),
-    flags,
-  };
+  const denied = isDenied(claim, candidates, vocabulary);
+  if (denied) {
+    flags.push("negation_mismatch");
+    support = Math.min(support, cap);
+  }
+  const score = roundScore(support);
+  const verdict: Verdict = denied ? "contradicted" : score >= supportedFrom ? "supported" : "unsupported";
+  const best = candidates[0];
+  if (best === undefined) return { text: claim.text, verdict, score, flags };
+  const { chunk } = best.chunk;
+  return { text: claim.text, verdict, score, chunkId: chunk.id, evidence: chunk.text.slice(best.sentence.start, best.sentence.end), flags };
+}
+
+/** The share of the claim's names (capitalised words inside it) that the context has not. */
+function nameShareMissing(claim: AnalysedClaim, index: EvidenceIndex, vocabulary: Vocabulary): number {
+  let names = 0;
+  let missing = 0;
+  claim.tokens.forEach((token, position) => {
+    const term = claim.terms[position] ?? -1;
+    if (position === 0 || !token.capital || (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight) return;
+    names++;
+    if (index.presenceOf(term) === 0) missing++;
+  });
+  return names === 0 ? 0 : missing / names;
+}
+
+function logistic(coverage: number): number {
+  return 1 / (1 + Math.exp(-calibration.steepness * (coverage - calibration.middle)));
+}
+
+/** Coverage as support: a logistic curve, stretched so that nothing covered is 0 and everything covered is 1. */
+function calibrated(coverage: number): number {
+  const support = (logistic(coverage) - logistic(0)) / (logistic(1) - logistic(0));
+  return Math.min(Math.max(support, 0), 1);
 }

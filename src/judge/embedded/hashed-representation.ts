@@ -1,6 +1,6 @@
-import type { Token } from "../../text/tokens.ts";
 import { stem } from "../../text/stem.ts";
-import type { Representation, TextVector } from "./representation.ts";
+import type { Token } from "../../text/tokens.ts";
+import { functionWordWeight, type Representation } from "./representation.ts";
 import { chineseRanks, englishRanks, lastFunctionRank } from "./word-frequency.ts";
 
 /** Dimensions of the hash space; a power of two. */
@@ -9,38 +9,91 @@ const dimensionCount = 4_096;
 /** The rank given to a word that is in no list. */
 const rareRank = 20_000;
 
-/** What a function word weighs; not nothing, since an answer may consist of them. */
-const functionWeight = 0.15;
+/** Distinct tokens whose features are remembered. */
+const cacheSize = 20_000;
+
+/** The hashed features of one token. */
+interface Features {
+  readonly dimensions: Int32Array;
+  readonly values: Float32Array;
+}
 
 /**
  * Hashed word and character n-grams (feature hashing: Weinberger et al. 2009) with inverse document frequencies from
- * word ranks: under Zipf's law the word of rank r has frequency near 0.1 / r, and what a term says is its surprise.
+ * word ranks: by Zipf's law the word of rank r has a frequency near 0.1 / r, and what it says is its surprise.
  */
 export function createHashedRepresentation(): Representation {
-  return { weightOf, keyOf, vectorOf, similarity };
+  const known = new Map<string, Features>();
+  const scratch = new Float32Array(dimensionCount);
+
+  function featuresOf(token: Token, previous: Token | undefined): Features {
+    // A character is known with the one before it: the pair is a feature too.
+    const pair = token.kind === "character" && previous?.kind === "character" && previous.end === token.start ? previous : undefined;
+    const id = `${token.kind === "character" ? "c" : token.capital ? "W" : "w"}${pair?.text ?? ""}${token.text}`;
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    if (known.size >= cacheSize) known.clear();
+    const made = hashFeatures(token, pair);
+    known.set(id, made);
+    return made;
+  }
+
+  /** Adds the text up in `into`; returns the dimensions it touched. */
+  function addUp(tokens: readonly Token[], into: Float32Array): number[] {
+    const touched: number[] = [];
+    let previous: Token | undefined;
+    for (const token of tokens) {
+      const { dimensions, values } = featuresOf(token, previous);
+      for (let index = 0; index < dimensions.length; index++) {
+        const dimension = dimensions[index] ?? 0;
+        touched.push(dimension);
+        into[dimension] = (into[dimension] ?? 0) + (values[index] ?? 0);
+      }
+      previous = token;
+    }
+    return touched;
+  }
+
+  function nearnessTo(text: readonly Token[]): (other: readonly Token[]) => number {
+    const own = new Float32Array(dimensionCount);
+    addUp(text, own);
+    const ownLength = lengthOf(own);
+    return (other) => {
+      const touched = addUp(other, scratch);
+      let product = 0;
+      let squares = 0;
+      for (const dimension of touched) {
+        const value = scratch[dimension] ?? 0;
+        product += value * (own[dimension] ?? 0);
+        squares += value * value;
+        scratch[dimension] = 0;
+      }
+      const length = Math.sqrt(squares) * ownLength;
+      return length > 0 ? Math.min(Math.max(product / length, 0), 1) : 0;
+    };
+  }
+
+  return { keyOf, weightOf, nearnessTo };
 }
 
 function keyOf(token: Token): string {
   return token.kind === "word" ? stem(token.text) : token.text;
 }
 
-/** -ln of a rank's frequency, scaled so that the rarest words weigh 1. */
-function surprise(rank: number): number {
-  return Math.log(1 + rank) / Math.log(1 + rareRank);
-}
-
 function weightOf(token: Token): number {
   if (token.kind === "character") {
     const rank = chineseRanks.get(token.text);
     if (rank === undefined) return 0.6;
-    return rank <= lastFunctionRank.chinese ? functionWeight / 2 : 0.4;
+    return rank <= lastFunctionRank.chinese ? functionWordWeight / 2 : 0.4;
   }
   if (token.kind === "number") return 0.9;
   const rank = englishRanks.get(token.text);
-  if (rank !== undefined) return rank <= lastFunctionRank.english ? functionWeight : surprise(rank);
+  // -ln of the rank's frequency, scaled so that the rarest words weigh 1.
+  if (rank !== undefined) return rank <= lastFunctionRank.english ? functionWordWeight : Math.log(1 + rank) / Math.log(1 + rareRank);
   return token.text.length <= 2 ? 0.5 : token.capital ? 1 : 0.9;
 }
 
+/** 32-bit FNV-1a with a final mix, so that near texts are spread apart. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
@@ -48,56 +101,37 @@ function hash(text: string, seed: number): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** A word's n-grams weigh together this much of what the word itself does. */
+const seeds = { word: 0x811c9dc5, gram: 0x1b873593, pair: 0x52dce729 } as const;
+
+/** A word's n-grams together weigh this much of what the word itself does. */
 const gramShare = 0.5;
 
-function vectorOf(tokens: readonly Token[]): TextVector {
-  const sums = new Map<number, number>();
+const gramLength = 4;
+
+function hashFeatures(token: Token, pair: Token | undefined): Features {
+  const dimensions: number[] = [];
+  const values: number[] = [];
   const add = (text: string, seed: number, value: number) => {
     const code = hash(text, seed);
-    // The sign bit makes collisions cancel out on average.
-    const signed = (code & dimensionCount) === 0 ? value : -value;
-    const dimension = code & (dimensionCount - 1);
-    sums.set(dimension, (sums.get(dimension) ?? 0) + signed);
+    dimensions.push(code & (dimensionCount - 1));
+    // The sign makes collisions cancel out on average.
+    values.push((code & dimensionCount) === 0 ? value : -value);
   };
-  let previous: Token | undefined;
-  for (const token of tokens) {
-    const weight = weightOf(token);
-    if (weight > functionWeight) {
-      add(keyOf(token), 1, weight);
-      if (token.kind === "word") addGrams(token.text, weight, add);
+  const weight = weightOf(token);
+  if (weight > functionWordWeight) {
+    add(keyOf(token), seeds.word, weight);
+    if (token.kind === "word") {
+      const padded = `<${token.text}>`;
+      const count = Math.max(1, padded.length - gramLength + 1);
+      for (let index = 0; index < count; index++) add(padded.slice(index, index + gramLength), seeds.gram, (weight * gramShare) / Math.sqrt(count));
     }
-    if (token.kind === "character" && previous?.kind === "character" && previous.end === token.start) {
-      add(previous.text + token.text, 3, Math.sqrt(weight * weightOf(previous)));
-    }
-    previous = token;
   }
-  return normalised(sums);
+  if (pair !== undefined) add(pair.text + token.text, seeds.pair, Math.sqrt(weight * weightOf(pair)));
+  return { dimensions: Int32Array.from(dimensions), values: Float32Array.from(values) };
 }
 
-function addGrams(word: string, weight: number, add: (text: string, seed: number, value: number) => void): void {
-  const padded = `<${word}>`;
-  const count = Math.max(1, padded.length - 3);
-  const value = (weight * gramShare) / Math.sqrt(count);
-  for (let index = 0; index < count; index++) add(padded.slice(index, index + 4), 2, value);
-}
-
-function normalised(sums: ReadonlyMap<number, number>): TextVector {
+function lengthOf(vector: Float32Array): number {
   let squares = 0;
-  for (const value of sums.values()) squares += value * value;
-  const length = Math.sqrt(squares);
-  if (!(length > 0)) return { dimensions: new Int32Array(0), values: new Float32Array(0) };
-  return { dimensions: Int32Array.from(sums.keys()), values: Float32Array.from(sums.values(), (value) => value / length) };
-}
-
-function similarity(left: TextVector, right: TextVector): number {
-  const scratch = new Float32Array(dimensionCount);
-  left.dimensions.forEach((dimension, index) => {
-    scratch[dimension] = left.values[index] ?? 0;
-  });
-  let product = 0;
-  right.dimensions.forEach((dimension, index) => {
-    product += (scratch[dimension] ?? 0) * (right.values[index] ?? 0);
-  });
-  return Math.min(Math.max(product, 0), 1);
+  for (const value of vector) squares += value * value;
+  return Math.sqrt(squares);
 }

@@ -1,157 +1,118 @@
-import type { AnalysedChunk, AnalysedClaim, AnalysedSentence } from "./analysis.ts";
-import { noTerm, relativeOffset, type Vocabulary } from "./vocabulary.ts";
+import type { AnalysedClaim } from "./analysis.ts";
+import type { EvidenceIndex, EvidenceSentence } from "./evidence-index.ts";
+import { functionWordWeight } from "./representation.ts";
+import { closenessOf, closenessShares, noTerm, termOf } from "./vocabulary.ts";
 
-/** How well a context covers a claim, before anything is concluded from it. Shares are of the claim's term weight. */
-export interface SupportFeatures {
-  /** Covered by the best sentence alone. */
-  readonly sentence: number;
-  /** Covered by the best three neighbouring sentences of one chunk. */
-  readonly passage: number;
-  /** Covered by the best three sentences, wherever they are. */
-  readonly union: number;
-  /** Covered by the context as a whole. */
-  readonly whole: number;
-  /** Neighbouring terms of the claim that are neighbours, in the same order, in one of the best sentences. */
-  readonly order: number;
-  /** The best evidence, if any. */
-  readonly best?: { readonly chunk: AnalysedChunk; readonly sentence: AnalysedSentence };
-}
-
-interface Candidate {
-  readonly chunk: AnalysedChunk;
-  readonly sentence: AnalysedSentence;
-  readonly position: number;
+/** A sentence looked at closely. */
+export interface Candidate extends EvidenceSentence {
+  /** How close the sentence comes to each of the claim's terms, in the order of {@link ClaimTerms.terms}. */
   readonly cover: Float32Array;
+  /** The share of the claim's weight that the sentence covers, in [0, 1]. */
   readonly covered: number;
 }
 
-/** What a relative of a term counts, where the term itself counts 1. */
-const relativeShare = 0.6;
+/** The distinct terms of a claim with their weights. */
+export interface ClaimTerms {
+  readonly terms: readonly number[];
+  readonly weights: Float32Array;
+  /** Sum of the weights; above 0. */
+  readonly total: number;
+}
+
+/** How well the context covers a claim. All are shares of the claim's weight, in [0, 1]. */
+export interface Support {
+  /** Covered by the three sentences that together cover most, wherever they are. */
+  readonly union: number;
+  /** Covered by the context as a whole. */
+  readonly whole: number;
+  /** Best first; the first is the evidence. */
+  readonly candidates: readonly Candidate[];
+}
 
 /** Sentences looked at closely. */
 const candidateCount = 8;
 
-/** Neighbours in a claim count as neighbours in the evidence up to this many words apart. */
-const neighbourDistance = 4;
+/** Sentences that evidence may be put together from. */
+const unionSize = 3;
 
-/** The features of one claim against the context. */
-export function supportFeatures(claim: AnalysedClaim, chunks: readonly AnalysedChunk[], vocabulary: Vocabulary): SupportFeatures {
-  const slots = new Map<number, number>();
-  for (const term of claim.terms) if (!slots.has(term)) slots.set(term, slots.size);
-  const weights = Float32Array.from(slots.keys(), (term) => vocabulary.terms[term]?.weight ?? 0);
-  const total = sum(weights);
-  if (!(total > 0)) return { sentence: 0, passage: 0, union: 0, whole: 0, order: 0 };
-  const whole = new Float32Array(weights.length);
-  const passage = { best: 0 };
-  const candidates: Candidate[] = [];
-  for (const chunk of chunks) {
-    let before: Float32Array | undefined;
-    let beforeThat: Float32Array | undefined;
-    chunk.sentences.forEach((sentence, position) => {
-      const cover = coverOf(sentence, slots, weights.length);
-      if (cover !== undefined) {
-        merge(whole, cover);
-        keepBest(candidates, { chunk, sentence, position, cover, covered: weigh(cover, weights) / total });
-        const window = Float32Array.from(cover);
-        if (before !== undefined) merge(window, before);
-        if (beforeThat !== undefined) merge(window, beforeThat);
-        passage.best = Math.max(passage.best, weigh(window, weights) / total);
-      }
-      beforeThat = before;
-      before = cover;
-    });
-  }
-  const best = candidates[0];
-  return {
-    sentence: best?.covered ?? 0,
-    passage: passage.best,
-    union: greedyUnion(candidates, weights) / total,
-    whole: weigh(whole, weights) / total,
-    order: Math.max(0, ...candidates.map((candidate) => orderOf(claim, candidate.sentence, vocabulary))),
-    ...(best === undefined ? {} : { best: { chunk: best.chunk, sentence: best.sentence } }),
-  };
+/** The distinct terms of a claim; `weightOf` gives a term's weight. */
+export function claimTerms(claim: AnalysedClaim, weightOf: (term: number) => number): ClaimTerms {
+  const terms = [...new Set(claim.terms)];
+  const weights = Float32Array.from(terms, weightOf);
+  return { terms, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
-function coverOf(sentence: AnalysedSentence, slots: ReadonlyMap<number, number>, size: number): Float32Array | undefined {
-  let cover: Float32Array | undefined;
-  for (const code of sentence.terms) {
-    if (code === noTerm) continue;
-    const relative = code >= relativeOffset;
-    const slot = slots.get(relative ? code - relativeOffset : code);
-    if (slot === undefined) continue;
-    cover ??= new Float32Array(size);
-    cover[slot] = Math.max(cover[slot] ?? 0, relative ? relativeShare : 1);
-  }
-  return cover;
+/** The support of one claim. Takes time in proportion to the sentences that share a content word with it. */
+export function supportOf(claim: ClaimTerms, index: EvidenceIndex, scratch: Float32Array): Support {
+  const whole = claim.terms.reduce((sum, term, slot) => sum + index.presenceOf(term) * (claim.weights[slot] ?? 0), 0) / claim.total;
+  const candidates = bestSentences(claim, index, scratch)
+    .map((number) => candidateOf(claim, index.sentences[number]))
+    .filter((candidate) => candidate !== undefined)
+    .sort((left, right) => right.covered - left.covered);
+  return { union: greedyUnion(candidates, claim) , whole, candidates };
 }
 
-function keepBest(candidates: Candidate[], candidate: Candidate): void {
-  let index = candidates.length;
-  while (index > 0 && (candidates[index - 1]?.covered ?? 0) < candidate.covered) index--;
-  if (index >= candidateCount) return;
-  candidates.splice(index, 0, candidate);
-  if (candidates.length > candidateCount) candidates.pop();
-}
-
-function greedyUnion(candidates: readonly Candidate[], weights: Float32Array): number {
-  const union = new Float32Array(weights.length);
-  for (let round = 0; round < 3; round++) {
-    let gain = 0;
-    let chosen: Candidate | undefined;
-    for (const candidate of candidates) {
-      const merged = Float32Array.from(union);
-      merge(merged, candidate.cover);
-      const more = weigh(merged, weights) - weigh(union, weights);
-      if (more > gain) [gain, chosen] = [more, candidate];
+function bestSentences(claim: ClaimTerms, index: EvidenceIndex, sums: Float32Array): number[] {
+  const touched: number[] = [];
+  // Function words are in nearly every sentence: they are counted only where a content word is too, if there is one.
+  const content = claim.weights.some((weight) => weight > functionWordWeight);
+  claim.terms.forEach((term, slot) => {
+    const weight = claim.weights[slot] ?? 0;
+    if (content && weight <= functionWordWeight) return;
+    const { sentences, shares } = index.postingsOf(term);
+    for (let at = 0; at < sentences.length; at++) {
+      const number = sentences[at] ?? 0;
+      const before = sums[number] ?? 0;
+      if (before === 0) touched.push(number);
+      sums[number] = before + weight * (shares[at] ?? 0);
     }
-    if (chosen === undefined) break;
-    merge(union, chosen.cover);
-  }
-  return weigh(union, weights);
-}
-
-function orderOf(claim: AnalysedClaim, sentence: AnalysedSentence, vocabulary: Vocabulary): number {
-  const positions = new Map<number, number[]>();
-  sentence.terms.forEach((code, index) => {
-    if (code === noTerm) return;
-    const term = code >= relativeOffset ? code - relativeOffset : code;
-    const list = positions.get(term);
-    if (list === undefined) positions.set(term, [index]);
-    else list.push(index);
   });
-  let total = 0;
-  let kept = 0;
-  let previous: number | undefined;
-  for (const term of claim.terms) {
-    const weight = vocabulary.terms[term]?.weight ?? 0;
-    if (weight < 0.2) continue;
-    if (previous !== undefined) {
-      const pair = weight + (vocabulary.terms[previous]?.weight ?? 0);
-      total += pair;
-      if (areNeighbours(positions.get(previous), positions.get(term))) kept += pair;
+  const best: number[] = [];
+  for (const number of touched) {
+    const sum = sums[number] ?? 0;
+    let at = best.length;
+    while (at > 0 && (sums[best[at - 1] ?? 0] ?? 0) < sum) at--;
+    if (at < candidateCount) {
+      best.splice(at, 0, number);
+      if (best.length > candidateCount) best.pop();
     }
-    previous = term;
   }
-  return total > 0 ? kept / total : previous !== undefined && positions.has(previous) ? 1 : 0;
+  for (const number of touched) sums[number] = 0;
+  return best;
 }
 
-function areNeighbours(left: readonly number[] | undefined, right: readonly number[] | undefined): boolean {
-  if (left === undefined || right === undefined) return false;
-  return left.some((from) => right.some((to) => to > from && to - from <= neighbourDistance));
+function candidateOf(claim: ClaimTerms, evidence: EvidenceSentence | undefined): Candidate | undefined {
+  if (evidence === undefined) return undefined;
+  const cover = new Float32Array(claim.terms.length);
+  const slots = new Map(claim.terms.map((term, slot) => [term, slot]));
+  for (const code of evidence.sentence.terms) {
+    const slot = code === noTerm ? undefined : slots.get(termOf(code));
+    if (slot !== undefined) cover[slot] = Math.max(cover[slot] ?? 0, closenessShares[closenessOf(code)] ?? 0);
+  }
+  return { ...evidence, cover, covered: weigh(cover, claim) };
 }
 
-function merge(into: Float32Array, cover: Float32Array): void {
-  for (let slot = 0; slot < into.length; slot++) into[slot] = Math.max(into[slot] ?? 0, cover[slot] ?? 0);
+function greedyUnion(candidates: readonly Candidate[], claim: ClaimTerms): number {
+  let union: Float32Array = new Float32Array(claim.terms.length);
+  let covered = 0;
+  for (let round = 0; round < unionSize; round++) {
+    let best: Float32Array | undefined;
+    for (const candidate of candidates) {
+      const merged = union.map((value, slot) => Math.max(value, candidate.cover[slot] ?? 0));
+      const weight = weigh(merged, claim);
+      if (weight > covered) {
+        covered = weight;
+        best = merged;
+      }
+    }
+    if (best === undefined) break;
+    union = best;
+  }
+  return covered;
 }
 
-function weigh(cover: Float32Array, weights: Float32Array): number {
+function weigh(cover: Float32Array, claim: ClaimTerms): number {
   let weight = 0;
-  for (let slot = 0; slot < cover.length; slot++) weight += (cover[slot] ?? 0) * (weights[slot] ?? 0);
-  return weight;
-}
-
-function sum(values: Float32Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
+  for (let slot = 0; slot < cover.length; slot++) weight += (cover[slot] ?? 0) * (claim.weights[slot] ?? 0);
+  return weight / claim.total;
 }

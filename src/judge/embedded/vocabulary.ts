@@ -7,8 +7,23 @@ export interface Term {
   readonly weight: number;
 }
 
-/** Added to a term's number where the context has a relative of it (hallucinate for hallucination), not the term itself. */
-export const relativeOffset = 0x4000_0000;
+/** How close a word of the context is to a term: the same form, the same stem, or a relative (hallucinate, hallucination). */
+export const closeness = { form: 0, stem: 1, relative: 2 } as const;
+
+/** What a word of the context counts for a term, by {@link closeness}. */
+export const closenessShares: readonly number[] = [1, 0.8, 0.4];
+
+const closenessUnit = 0x1000_0000;
+
+/** The term a code stands for. */
+export function termOf(code: number): number {
+  return code % closenessUnit;
+}
+
+/** How close the word was, as one of {@link closeness}. */
+export function closenessOf(code: number): number {
+  return Math.floor(code / closenessUnit);
+}
 
 /** Marks a context token that is no term of the query or the answer. */
 export const noTerm = -1;
@@ -18,7 +33,7 @@ export interface Vocabulary {
   readonly terms: readonly Term[];
   /** The term's number, made if need be. */
   add(token: Token): number;
-  /** The number of the term, of a relative of it (plus {@link relativeOffset}), or {@link noTerm}. */
+  /** The code of the term that the word is or is close to, or {@link noTerm}; read it with {@link termOf} and {@link closenessOf}. */
   find(token: Token): number;
 }
 
@@ -30,11 +45,13 @@ export function createVocabulary(representation: Representation): Vocabulary {
   const terms: Term[] = [];
   const byKey = new Map<string, number>();
   const byStart = new Map<string, number>();
+  const forms = new Set<string>();
   const known = new Map<string, number>();
 
   function add(token: Token): number {
+    forms.add(token.text);
     const key = representation.keyOf(token);
-    const weight = representation.weightOf(token, key);
+    const weight = representation.weightOf(token);
     const found = byKey.get(key);
     if (found !== undefined) return found;
     const term = terms.push({ key, weight }) - 1;
@@ -51,10 +68,15 @@ export function createVocabulary(representation: Representation): Vocabulary {
     if (cached !== undefined) return cached;
     const key = representation.keyOf(token);
     const exact = byKey.get(key);
-    const relative = exact === undefined && token.kind === "word" && key.length >= relativeLength ? byStart.get(key.slice(0, relativeLength)) : undefined;
-    const found = exact ?? (relative === undefined ? noTerm : relative + relativeOffset);
+    const found = exact === undefined ? relativeOf(token, key) : exact + (forms.has(token.text) ? closeness.form : closeness.stem) * closenessUnit;
     known.set(token.text, found);
     return found;
+  }
+
+  function relativeOf(token: Token, key: string): number {
+    if (token.kind !== "word" || key.length < relativeLength) return noTerm;
+    const term = byStart.get(key.slice(0, relativeLength));
+    return term === undefined ? noTerm : term + closeness.relative * closenessUnit;
   }
 
   return { terms, add, find };

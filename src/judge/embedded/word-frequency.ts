@@ -5,7 +5,8 @@ you have were her all she there would their we him been has when who will no mor
 other then do does did me my your our us i am any some such these those also how where why because while during each both between through
 over under after before being having may might must could should just very own same too s t d ll re ve m don't doesn't isn't aren't
 here again once against until upon within without among however therefore thus hence whether although though since per via etc yet nor
-neither either whose whom himself herself itself themselves yourself one it's that's there's off down`;
+neither either whose whom himself herself itself themselves yourself one it's that's there's off down yes however various several others another something someone anyone many much
+sometimes often ensure consider regarding sorry unfortunately hand indeed`;
 
 const englishCommonWords = `said time people new year years first two make made like well way even back many much most good work use used used using
 part great world still between state life day get three man through long little came come go went take took see know think say says says
@@ -15,9 +16,15 @@ four five six house home city country government company group system program ca
 became left public american national united states general order information service services report reported important however may able
 allow allowed offer offers available show shows shown member members area level local second change result results following form free
 open full best better top main major common certain early later late today week month months days times total cost price money business
-market food family person customers customer user users thing things lot kind type types example reason mention mentioned document
-documents passage passages text answer question context article overall additionally furthermore moreover specific specifically typically
-generally usually such likely possible due process development team plan play game season`;
+market food family person customers customer user users thing things lot kind type types example reason specific typically generally usually likely possible
+due process development team plan play game season`;
+
+// Words that speak of the source or join sentences: an answer adds them, whatever the source says.
+const englishReportingWords = `document documents passage passages text answer question context article author according provided mention
+mentions mentioned state states stated describe describes described discuss discusses discussed highlight highlights highlighted
+emphasize emphasizes suggest suggests suggested note notes noted conclude concludes concluded explain explains explained indicate
+indicates indicated report reports reported overall additionally furthermore moreover specifically summary summarize ultimately
+essentially importantly information details based given include includes including`;
 
 const chineseFunctionCharacters = "的了是在和有与及或也就都而但这那之其着被把对为于以从到由向将给让则等还又很更最个们我你他她它吗呢吧啊么什怎哪谁不";
 const chineseCommonCharacters =
@@ -35,7 +42,10 @@ function ranks(groups: readonly (readonly string[])[], starts: readonly number[]
 }
 
 /** English words by rank, 1 the commonest. */
-export const englishRanks: ReadonlyMap<string, number> = ranks([englishFunctionWords.split(/\s+/), englishCommonWords.split(/\s+/)], [1, 250]);
+export const englishRanks: ReadonlyMap<string, number> = ranks(
+  [englishFunctionWords.split(/\s+/), englishReportingWords.split(/\s+/), englishCommonWords.split(/\s+/)],
+  [1, 250, 350],
+);
 
 /** Chinese characters by rank, 1 the commonest. */
 export const chineseRanks: ReadonlyMap<string, number> = ranks([[...chineseFunctionCharacters], [...chineseCommonCharacters]], [1, 80]);

@@ -1,0 +1,68 @@
+import type { AnalysedChunk, AnalysedSentence } from "./analysis.ts";
+import type { Pacer } from "./pacer.ts";
+import { closenessShares, closenessOf, noTerm, termOf, type Vocabulary } from "./vocabulary.ts";
+
+/** A sentence of the context with the chunk it is from. */
+export interface EvidenceSentence {
+  readonly chunk: AnalysedChunk;
+  readonly sentence: AnalysedSentence;
+}
+
+/** The context, by term. */
+export interface EvidenceIndex {
+  readonly sentences: readonly EvidenceSentence[];
+  /** The sentences with the term or a word close to it, by number, each with how close (in (0, 1]). */
+  postingsOf(term: number): { readonly sentences: readonly number[]; readonly shares: readonly number[] };
+  /** How close the context comes to the term anywhere, in [0, 1]. */
+  presenceOf(term: number): number;
+  hasNumber(key: string): boolean;
+}
+
+interface Postings {
+  readonly sentences: number[];
+  readonly shares: number[];
+}
+
+const nothing: Postings = { sentences: [], shares: [] };
+
+/** Sentences indexed between two pauses. */
+const step = 64;
+
+/** Indexes the context once for all claims of an answer. */
+export async function createEvidenceIndex(chunks: readonly AnalysedChunk[], vocabulary: Vocabulary, pace: Pacer): Promise<EvidenceIndex> {
+  const sentences: EvidenceSentence[] = [];
+  const postings: (Postings | undefined)[] = Array.from(vocabulary.terms, () => undefined);
+  const presence = new Float32Array(vocabulary.terms.length);
+  for (const chunk of chunks) {
+    for (const sentence of chunk.sentences) {
+      if (sentences.length % step === 0) {
+        const paused = pace();
+        if (paused !== undefined) await paused;
+      }
+      const number = sentences.push({ chunk, sentence }) - 1;
+      for (const code of sentence.terms) {
+        if (code === noTerm) continue;
+        const term = termOf(code);
+        const share = closenessShares[closenessOf(code)] ?? 0;
+        presence[term] = Math.max(presence[term] ?? 0, share);
+        addPosting((postings[term] ??= { sentences: [], shares: [] }), number, share);
+      }
+    }
+  }
+  return {
+    sentences,
+    postingsOf: (term) => postings[term] ?? nothing,
+    presenceOf: (term) => presence[term] ?? 0,
+    hasNumber: (key) => chunks.some((chunk) => chunk.numbers.has(key)),
+  };
+}
+
+function addPosting(postings: Postings, sentence: number, share: number): void {
+  const last = postings.sentences.length - 1;
+  if (postings.sentences[last] === sentence) {
+    postings.shares[last] = Math.max(postings.shares[last] ?? 0, share);
+  } else {
+    postings.sentences.push(sentence);
+    postings.shares.push(share);
+  }
+}
