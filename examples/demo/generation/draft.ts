@@ -1,7 +1,7 @@
 /** A sentence of an answer and the passage it was taken from. */
 export interface DraftSentence {
   readonly text: string;
-  /** Cited behind the sentence. */
+  /** Cited at the end of the sentence. */
   readonly chunkId?: string;
 }
 
@@ -19,14 +19,16 @@ export function languageOf(text: string): "en" | "zh" {
   return han > 0 && han * 5 >= letters ? "zh" : "en";
 }
 
-/** The text of a draft: each sentence with the id of its passage behind it. */
+/** The text of a draft: each sentence with the id of its passage before its full stop. */
 export function renderDraft(draft: Draft): string {
   return draft.sentences.map((sentence) => renderSentence(sentence, draft.language)).join(draft.language === "zh" ? "" : " ");
 }
 
 function renderSentence({ text, chunkId }: DraftSentence, language: Draft["language"]): string {
   if (chunkId === undefined) return text;
-  return language === "zh" ? `${text}【${chunkId}】` : `${text} [source: ${chunkId}]`;
+  const citation = language === "zh" ? `【${chunkId}】` : ` [source: ${chunkId}]`;
+  const end = /[.!?。！？]["”’)）]*$/u.exec(text)?.index ?? text.length;
+  return `${text.slice(0, end)}${citation}${text.slice(end)}`;
 }
 
 /** Streams a text in parts of a few words, the way a model does, giving other requests their turn between parts. */

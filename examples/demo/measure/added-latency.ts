@@ -1,12 +1,23 @@
 import { quantile } from "../../../src/core/statistics.ts";
 
-/** What rag-triad adds to the latency of a request, in milliseconds: the wrapped service's quantile minus the bare one's. */
+/**
+ * What rag-triad adds to the latency of a request, in milliseconds: the wrapped service's quantile minus the bare one's.
+ * The pairs are cut into blocks, and every figure is the median over the blocks, so that one moment in which the
+ * machine was busy with something else does not decide.
+ */
 export interface AddedLatency {
   readonly p50: number;
   readonly p99: number;
-  readonly bare: { readonly p50: number; readonly p99: number };
-  readonly wrapped: { readonly p50: number; readonly p99: number };
+  readonly bare: Quantiles;
+  readonly wrapped: Quantiles;
   readonly pairs: number;
+  readonly blocks: number;
+}
+
+/** Two quantiles in milliseconds. */
+export interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
 }
 
 /** Milliseconds of the same requests, bare and wrapped. */
@@ -15,17 +26,26 @@ export interface LatencyPairs {
   readonly wrapped: readonly number[];
 }
 
+const pairsPerBlock = 200;
+
 /** Compares the quantiles; `undefined` when nothing was measured. */
 export function addedLatency({ bare, wrapped }: LatencyPairs): AddedLatency | undefined {
-  if (bare.length === 0 || wrapped.length === 0) return undefined;
-  const bareQuantiles = quantilesOf(bare);
-  const wrappedQuantiles = quantilesOf(wrapped);
+  const pairs = Math.min(bare.length, wrapped.length);
+  if (pairs === 0) return undefined;
+  const blocks = Math.max(1, Math.floor(pairs / pairsPerBlock));
+  const measured = Array.from({ length: blocks }, (_, block) => {
+    const [start, end] = [Math.floor((block * pairs) / blocks), Math.floor(((block + 1) * pairs) / blocks)];
+    return { bare: quantilesOf(bare.slice(start, end)), wrapped: quantilesOf(wrapped.slice(start, end)) };
+  });
+  const overBlocks = (read: (block: { bare: Quantiles; wrapped: Quantiles }) => number): number =>
+    Math.round((quantile(measured.map(read), 0.5) ?? 0) * 1000) / 1000;
   return {
-    p50: round(wrappedQuantiles.p50 - bareQuantiles.p50),
-    p99: round(wrappedQuantiles.p99 - bareQuantiles.p99),
-    bare: bareQuantiles,
-    wrapped: wrappedQuantiles,
-    pairs: Math.min(bare.length, wrapped.length),
+    p50: overBlocks((block) => block.wrapped.p50 - block.bare.p50),
+    p99: overBlocks((block) => block.wrapped.p99 - block.bare.p99),
+    bare: { p50: overBlocks((block) => block.bare.p50), p99: overBlocks((block) => block.bare.p99) },
+    wrapped: { p50: overBlocks((block) => block.wrapped.p50), p99: overBlocks((block) => block.wrapped.p99) },
+    pairs,
+    blocks,
   };
 }
 
@@ -50,10 +70,6 @@ export async function measurePairs<T>(
   return pairs;
 }
 
-function quantilesOf(values: readonly number[]): { p50: number; p99: number } {
-  return { p50: round(quantile(values, 0.5) ?? 0), p99: round(quantile(values, 0.99) ?? 0) };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+function quantilesOf(values: readonly number[]): Quantiles {
+  return { p50: quantile(values, 0.5) ?? 0, p99: quantile(values, 0.99) ?? 0 };
 }

@@ -1,5 +1,6 @@
 import type { RagTriad } from "rag-triad";
 import type { CorruptionKind } from "../corruption/corrupt.ts";
+import type { Line } from "../../../src/cli/score/line-splitter.ts";
 import type { LatencyPairs } from "../measure/added-latency.ts";
 import { readLines } from "./lines.ts";
 import { readRecorded, type Recorded } from "./recorded.ts";
@@ -52,13 +53,11 @@ export async function play(
     await readToEnd(pipeline.generate(recorded));
   }
 
-  for await (const { number, text } of readLines(path)) {
-    let recorded: Recorded;
-    try {
-      recorded = readRecorded(text);
-    } catch (error) {
+  for await (const line of readLines(path)) {
+    const recorded = readLine(line);
+    if ("problem" in recorded) {
       badLines++;
-      listener.onBadLine(number, error instanceof Error ? error.message : String(error));
+      listener.onBadLine(line.number, recorded.problem);
       continue;
     }
     if (played < latencyPairs) latency.bare.push(await timed(() => playBare(recorded)));
@@ -68,6 +67,15 @@ export async function play(
     while (triad.snapshot().pending > mostPending) await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return { played, badLines, latency };
+}
+
+function readLine(line: Line): Recorded | { readonly problem: string } {
+  if ("problem" in line) return line;
+  try {
+    return readRecorded(line.text, line.number);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function readToEnd(parts: AsyncIterable<unknown>): Promise<void> {

@@ -35,7 +35,7 @@ export function createRecordedPipeline({ share, seed }: { readonly share: number
     const draft: Draft = { language, refusal: false, sentences };
     const strangers = [...earlier].flatMap(([from, text]) => (from !== id && languageOf(text) === language ? [text] : []));
     const changed = corruptDraft(draft, {
-      context: chunks.map(({ text }) => text).join("\n"),
+      context: chunks.map((chunk) => (typeof chunk === "string" ? chunk : chunk.text)).join("\n"),
       random,
       foreignSentence: () => pick(strangers, random),
     });

@@ -6,7 +6,7 @@ const constantLabels = new Set(["otel_scope_name", "otel_scope_version", "otel_s
 export function metricsExcerpt(page: string, intentClass: string): string[] {
   const samples = parseExposition(page);
   const of = (name: string, labels: Readonly<Record<string, string>> = {}): MetricSample[] =>
-    samples.filter((sample) => sample.name === name && sample.value !== 0 && matches(sample, labels));
+    samples.filter((sample) => sample.name === name && sample.value !== 0 && matches(sample, labels)).sort(byIntent);
   const slice = { rag_intent_class: intentClass };
   return [
     ...of("rag_requests_total"),
@@ -23,6 +23,10 @@ export function metricsExcerpt(page: string, intentClass: string): string[] {
 
 function matches({ labels }: MetricSample, wanted: Readonly<Record<string, string>>): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}
+
+function byIntent({ labels: left }: MetricSample, { labels: right }: MetricSample): number {
+  return (left["rag_intent_class"] ?? "").localeCompare(right["rag_intent_class"] ?? "");
 }
 
 function lineOf({ name, labels, value }: MetricSample): string {

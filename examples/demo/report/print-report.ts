@@ -48,15 +48,16 @@ export function separationSection({ groundednessByKind, cleanVsCorruptedAuroc, l
 /** What rag-triad adds to a request. */
 export function latencySection(latency: AddedLatency | undefined): string[] {
   if (latency === undefined) return ["Not measured."];
-  const { bare, wrapped, pairs } = latency;
-  return renderTable(
-    [{ title: `${pairs} pairs, ms` }, { title: "p50", align: "right" }, { title: "p99", align: "right" }],
+  const { bare, wrapped, pairs, blocks } = latency;
+  const table = renderTable(
+    [{ title: "milliseconds" }, { title: "p50", align: "right" }, { title: "p99", align: "right" }],
     [
       ["bare", milliseconds(bare.p50), milliseconds(bare.p99)],
       ["wrapped", milliseconds(wrapped.p50), milliseconds(wrapped.p99)],
       ["added", milliseconds(latency.p50), milliseconds(latency.p99)],
     ],
   );
+  return [...table, `${pairs} pairs of requests, one after the other; ${blocks === 1 ? "one block" : `medians over ${blocks} blocks`}.`];
 }
 
 /** Whether the counters added up at every scrape. */

@@ -6,9 +6,7 @@ export function traceView(spans: readonly KeptSpan[]): string[] {
   if (first === undefined) return [];
   return spans.flatMap((span, position) => [
     `${position === 0 ? "" : "└ "}${span.name}  ${durationMs(span).toFixed(2)} ms`,
-    ...Object.entries(span.attributes)
-      .filter(([key]) => position === 0 || !key.startsWith("rag."))
-      .map(([key, value]) => `    ${key} = ${String(value)}`),
+    ...Object.entries(span.attributes).map(([key, value]) => `    ${key} = ${String(value)}`),
   ]);
 }
 

@@ -37,6 +37,6 @@ function partsOf(word: string): string[] {
 }
 
 function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us") || word.endsWith("is")) return word;
+  if (word.length < 4 || !word.endsWith("s") || /[suia]s$/.test(word)) return word;
   return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }

@@ -4,6 +4,7 @@ export interface KeptSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly startTime: readonly [number, number];
   readonly duration: readonly [number, number];
+  readonly parentSpanContext?: object | undefined;
   spanContext(): { readonly traceId: string };
 }
 
@@ -11,7 +12,7 @@ export interface KeptSpan {
 export interface TraceKeeper {
   /** A span processor for the SDK. */
   readonly processor: object;
-  /** The spans of a trace in the order of their start. */
+  /** The spans of a trace, the root first and the others in the order of their start. */
   spansOf(traceId: string): readonly KeptSpan[];
 }
 
@@ -33,9 +34,11 @@ export function createTraceKeeper(): TraceKeeper {
     forceFlush: () => Promise.resolve(),
     shutdown: () => Promise.resolve(),
   };
-  return { processor, spansOf: (traceId) => (traces.get(traceId) ?? []).toSorted(byStart) };
+  return { processor, spansOf: (traceId) => (traces.get(traceId) ?? []).toSorted(rootFirst) };
 }
 
-function byStart({ startTime: left }: KeptSpan, { startTime: right }: KeptSpan): number {
-  return left[0] - right[0] || left[1] - right[1];
+function rootFirst(left: KeptSpan, right: KeptSpan): number {
+  const depth = ({ parentSpanContext }: KeptSpan): number => (parentSpanContext === undefined ? 0 : 1);
+  const [[leftSeconds, leftNanoseconds], [rightSeconds, rightNanoseconds]] = [left.startTime, right.startTime];
+  return depth(left) - depth(right) || leftSeconds - rightSeconds || leftNanoseconds - rightNanoseconds;
 }

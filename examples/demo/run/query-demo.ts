@@ -1,0 +1,78 @@
+import { createRagTriad } from "rag-triad";
+import { createAskClient } from "../client/ask-client.ts";
+import type { DemoOptions } from "../options.ts";
+import { demoQueries } from "../queries.ts";
+import { metricsExcerpt } from "../report/metrics-excerpt.ts";
+import { conservationSection, latencySection, scoresSection, separationSection } from "../report/print-report.ts";
+import { queryTable } from "../report/query-table.ts";
+import { traceView } from "../report/trace-view.ts";
+import { loadCorpus } from "../retrieval/corpus.ts";
+import { createWrappedAsk } from "../service/ask.ts";
+import { controlRun } from "../service/control-run.ts";
+import { intentClassOf } from "../service/intent-class.ts";
+import { close, listen } from "../service/listen.ts";
+import { createPipeline } from "../service/pipeline.ts";
+import { createAskServer } from "../service/server.ts";
+import { compareLatency } from "./compare-latency.ts";
+import type { Truths } from "./evaluations.ts";
+import type { Output } from "./output.ts";
+import { runRound, type Round, type RoundContext } from "./round.ts";
+import { serveUntilStopped } from "./serve.ts";
+import { summaryOf } from "./summary.ts";
+import type { DemoTelemetry } from "./telemetry.ts";
+import type { TraceKeeper } from "./trace-keeper.ts";
+
+/** Serves the corpus, sends the queries, and shows what came of it. Returns whether the counters added up. */
+export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl, traces }: DemoTelemetry, output: Output): Promise<boolean> {
+  const corpus = await loadCorpus(new URL("../corpus/", import.meta.url));
+  const pipeline = createPipeline(corpus, { share: options.corrupt, seed: options.seed });
+  const truths: Truths = new Map();
+
+  // This is all it takes to have a service scored.
+  const triad = createRagTriad({ pipeline: "demo", modelVersion: "extractive-1", intentClass: intentClassOf });
+  telemetry.register(triad);
+  triad.on("warning", ({ code, message }) => output.say(output.style.warn(`warning ${code}: ${message}`)));
+
+  const ask = createWrappedAsk(triad, pipeline, (requestId, kind) => truths.set(requestId, kind));
+  const context = (url: string): RoundContext => ({
+    triad,
+    truths,
+    client: createAskClient(url),
+    metricsUrl,
+    queries: demoQueries,
+    concurrency: options.concurrency,
+  });
+  const server = createAskServer(ask, options.serve ? { "/control/run": controlRun(() => runRound(context(url))) } : {});
+  const url = await listen(server, options.port);
+  try {
+    const pages = new Set(corpus.map(({ title }) => title)).size;
+    output.say(`Service at ${url}/ask over ${corpus.length} chunks of ${pages} pages; metrics at ${metricsUrl}`);
+    output.say(`Sending ${demoQueries.length} queries, ${Math.round(options.corrupt * 100)} % of the answers to be corrupted on purpose …`);
+    const round = await runRound(context(url));
+    const trace = traceOf(round, traces);
+    const latency = await compareLatency(pipeline, demoQueries, options.latencyPairs);
+    show(round, output);
+    output.section("Added latency: the same service, wrapped and bare, side by side", latencySection(latency));
+    output.section("Conservation", conservationSection(round.scrapes, output.style));
+    if (trace.length > 0) output.section("The trace of an answer that was corrupted and failed", trace);
+    output.section(`From ${metricsUrl} (intent class faq, constant labels left out)`, metricsExcerpt(round.metricsPage, "faq"));
+    if (options.json) output.json(summaryOf(round.report, latency, round.scrapes, { metricsUrl, askUrl: `${url}/ask` }));
+    if (options.serve) await serveUntilStopped({ url, metricsUrl, triad, truths, output });
+    return round.scrapes.violations.length === 0;
+  } finally {
+    await close(server);
+  }
+}
+
+function show({ rows, report }: Round, { section, style }: Output): void {
+  section("Queries and scores", queryTable(rows, style));
+  section("Scores", scoresSection(report, style));
+  section("Groundedness of clean and of corrupted answers", separationSection(report));
+}
+
+function traceOf({ rows }: Round, traces: TraceKeeper | undefined): string[] {
+  const row = rows.find(({ evaluation }) => evaluation.corrupted !== undefined && evaluation.quality === "fail");
+  const spans = row === undefined ? [] : (traces?.spansOf(row.evaluation.traceId) ?? []);
+  if (row === undefined || spans.length === 0) return [];
+  return [`query      ${row.query}`, `answer     ${row.answer}`, `corrupted  ${row.evaluation.corrupted}`, "", ...traceView(spans)];
+}
