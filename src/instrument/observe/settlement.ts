@@ -68,7 +68,8 @@ Object.defineProperty(ThenableOnly, "name", { value: "Promise" });
 /** The settlements that wait for the next `then` of an object, so that one object kept by its owner is patched once. */
 const waiting = new WeakMap<object, Set<Settlement>>();
 
-function watchThen(thenable: object, settlement: Settlement, more: Parameters<typeof shadow>[1]): boolean {
+/** Observes a thenable in its own `then`; `more` is shadowed with it. `false` when it cannot be changed. */
+export function watchThen(thenable: object, settlement: Settlement, more: Parameters<typeof shadow>[1]): boolean {
   const known = waiting.get(thenable);
   if (known !== undefined) {
     known.add(settlement);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
-import { createRecorder, outside } from "./recorder.ts";
+import { collect, createRecorder, outside } from "./recorder.ts";
 
 async function* letters(inside: () => boolean = () => false, log: unknown[] = []): AsyncGenerator<string, string> {
   try {
@@ -76,7 +76,7 @@ describe("async generators", () => {
     const inner = createRecorder();
     const outer = createRecorder();
     const delegated = observeResult((async function* () { yield* observeResult(letters(), inner); })(), outer);
-    expect(await Array.fromAsync(delegated)).toEqual(["a", "b"]);
+    expect(await collect(delegated)).toEqual(["a", "b"]);
     expect(inner.parts()).toEqual(outer.parts());
 
     const first = createRecorder();
@@ -85,7 +85,7 @@ describe("async generators", () => {
     const shared = observeResult(letters(), first);
     expect(observeResult(shared, second)).toBe(shared);
     expect(observeResult(shared, third, { reobserve: true })).toBe(shared);
-    await Array.fromAsync(shared);
+    await collect(shared);
     expect(second.events).toEqual([["resolved", shared]]);
     expect(third.names()).toEqual(first.names());
     expect(third.parts()).toEqual(["a", "b"]);
@@ -94,7 +94,7 @@ describe("async generators", () => {
   test("frozen ones are unreadable and untouched", async () => {
     const recorder = createRecorder();
     const frozen = Object.freeze(letters());
-    expect(await Array.fromAsync(observeResult(frozen, recorder))).toEqual(["a", "b"]);
+    expect(await collect(observeResult(frozen, recorder))).toEqual(["a", "b"]);
     expect(recorder.events).toEqual([["unreadable", "frozen_iterator"]]);
     expect(isObserved(frozen)).toBe(false);
   });
@@ -119,14 +119,14 @@ describe("other iterations", () => {
     const first = createRecorder();
     observeResult(source, first);
     const peeked = source[Symbol.asyncIterator]();
-    expect(await Array.fromAsync(source)).toEqual(["x", "y"]);
+    expect(await collect(source)).toEqual(["x", "y"]);
     expect(await peeked.next()).toEqual({ done: false, value: "x" });
     expect(first.parts()).toEqual(["x", "y"]);
     expect(first.names()).toEqual(["streamFound", "streamStarted", "ended"]);
     for (let request = 0; request < 12_000; request++) {
       const next = createRecorder();
       expect(observeResult(source, next, { reobserve: true })).toBe(source);
-      if (request % 4_000 === 0) await Array.fromAsync(source);
+      if (request % 4_000 === 0) await collect(source);
       else await source[Symbol.asyncIterator]().return(undefined);
       expect(next.names().at(-1)).toBe(request % 4_000 === 0 ? "ended" : "stopped");
     }

@@ -3,13 +3,13 @@ import { pipeline } from "node:stream/promises";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
-import { createRecorder, createThrowingObservation, settle } from "./recorder.ts";
+import { collect, createRecorder, createThrowingObservation, settle } from "./recorder.ts";
 
 const whole = ["streamFound", "streamStarted", "ended"];
 
 describe("Node streams", () => {
   const uses: readonly [string, (stream: Readable) => Promise<unknown>][] = [
-    ["async iteration", async (stream) => (await Array.fromAsync(stream)).join("")],
+    ["async iteration", async (stream) => (await collect(stream)).join("")],
     ["data events", (stream) => new Promise((resolve) => { let all = ""; stream.on("data", (part) => (all += String(part))).on("end", () => resolve(all)); })],
     ["paused reading", (stream) => new Promise((resolve) => {
       let all = "";
@@ -73,7 +73,7 @@ describe("Node streams", () => {
   test("failure, destruction and abort", async () => {
     const error = new Error("source");
     const failed = createRecorder();
-    await expect(Array.fromAsync(observeResult(new Readable({ read() { this.destroy(error); } }), failed))).rejects.toBe(error);
+    await expect(collect(observeResult(new Readable({ read() { this.destroy(error); } }), failed))).rejects.toBe(error);
     expect(failed.events.at(-1)).toEqual(["failed", error]);
 
     const destroyed = createRecorder();
@@ -105,7 +105,7 @@ describe("Node streams", () => {
     stream.write("a");
     stream.end("b");
     expect(stream.read()).toBe("a");
-    await Array.fromAsync(observeResult(stream, partly));
+    await collect(observeResult(stream, partly));
     expect(partly.events.at(-1)).toEqual(["unreadable", "partly_read_stream"]);
     const over = createRecorder();
     observeResult(stream, over);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
-import { createRecorder, createThrowingObservation, settle } from "./recorder.ts";
+import { collect, createRecorder, createThrowingObservation, settle } from "./recorder.ts";
 
 describe("plain values", () => {
   test.each([["text"], [0], [null], [undefined], [{ answer: "x" }], [[1, 2]], [new Map([[1, 2]])], [Object.freeze({ a: 1 })], [() => 1]])("%s is resolved as it is", (value) => {
@@ -74,7 +74,7 @@ describe("native promises", () => {
     const result = await observeResult(Promise.resolve(source), recorder);
     expect(result).toBe(source);
     expect(isObserved(result)).toBe(true);
-    expect(await Array.fromAsync(result)).toEqual(["a"]);
+    expect(await collect(result)).toEqual(["a"]);
     expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
   });
 

@@ -57,3 +57,10 @@ export function createThrowingObservation(): Observation {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Everything an async iterable gives. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const part of source) all.push(part);
+  return all;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
-import { createRecorder, createThrowingObservation, settle } from "./recorder.ts";
+import { collect, createRecorder, createThrowingObservation, settle } from "./recorder.ts";
 
 interface Source {
   readonly stream: ReadableStream<string>;
@@ -62,14 +62,14 @@ describe("web streams", () => {
 
   test("iteration, tee, pipeThrough and Response read it whole", async () => {
     const uses: ((stream: ReadableStream<string>) => Promise<unknown>)[] = [
-      (stream) => Array.fromAsync(stream),
+      (stream) => collect(stream),
       async (stream) => {
         const [left, right] = stream.tee();
-        const [first, second] = await Promise.all([Array.fromAsync(left), Array.fromAsync(right)]);
+        const [first, second] = await Promise.all([collect(left), collect(right)]);
         expect(second).toEqual(first);
         return first;
       },
-      (stream) => Array.fromAsync(stream.pipeThrough(new TransformStream<string, string>())),
+      (stream) => collect(stream.pipeThrough(new TransformStream<string, string>())),
       async (stream) => [...(await new Response(stream.pipeThrough(new TextEncoderStream())).text())],
     ];
     for (const use of uses) {
@@ -169,7 +169,7 @@ describe("web streams", () => {
 
     const tagged = Object.assign(lazySource(["a"]).stream, { requestId: 7 });
     expect(observeResult(tagged, createRecorder()).requestId).toBe(7);
-    expect(await Array.fromAsync(observeResult(lazySource(["a", "b"]).stream, createThrowingObservation()))).toEqual(["a", "b"]);
+    expect(await collect(observeResult(lazySource(["a", "b"]).stream, createThrowingObservation()))).toEqual(["a", "b"]);
   });
 
   test("a subclass keeps its identity however it is read", async () => {
@@ -179,14 +179,14 @@ describe("web streams", () => {
     const make = (): Subclass =>
       new Subclass({ start(controller) { controller.enqueue("a"); controller.enqueue("b"); controller.close(); } });
     const uses: ((stream: Subclass) => Promise<unknown>)[] = [
-      (stream) => Array.fromAsync(stream),
-      (stream) => Array.fromAsync(stream.values()),
+      (stream) => collect(stream),
+      (stream) => collect(stream.values()),
       async (stream) => {
         const [left, right] = stream.tee();
-        await Array.fromAsync(right);
-        return Array.fromAsync(left);
+        await collect(right);
+        return collect(left);
       },
-      (stream) => Array.fromAsync(stream.pipeThrough(new TransformStream<string, string>())),
+      (stream) => collect(stream.pipeThrough(new TransformStream<string, string>())),
       async (stream) => {
         const reader = stream.getReader();
         const parts: unknown[] = [];
