@@ -1,26 +1,30 @@
+import * as api from "@opentelemetry/api";
+import type { Containment } from "./containment.ts";
+
 /**
- * Runs `f` exactly once, inside `activate` if that works, and returns or throws what `f` does. Whatever `activate`
- * does wrong (it throws before or after, calls back twice or never) changes neither.
+ * Runs `f` exactly once, with `context` active if the context manager is sound, and returns or throws what `f` does.
+ * Whatever a context manager does wrong (it throws before or after, calls back twice or never) changes neither.
  */
-export function runOnce<T>(f: () => T, activate: (body: () => void) => void, onFailure: (error: unknown) => void): T {
-  let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
-  let started = false;
+export function runOnce<T>(context: api.Context, f: () => T, containment: Containment): T {
+  let state = "new" as "new" | "running" | "returned" | "threw";
+  let value: unknown;
   const body = (): void => {
-    if (started) return;
-    started = true;
+    if (state !== "new") return;
+    state = "running";
     try {
-      outcome = { value: f() };
+      value = f();
+      state = "returned";
     } catch (error) {
-      outcome = { error };
+      value = error;
+      state = "threw";
     }
   };
   try {
-    activate(body);
+    api.context.with(context, body);
   } catch (error) {
-    onFailure(error);
+    containment.failed("a context manager", error);
   }
   body();
-  if (outcome === undefined) throw new Error("unreachable: the body has run");
-  if ("error" in outcome) throw outcome.error;
-  return outcome.value;
+  if (state === "threw") throw value;
+  return value as T;
 }
