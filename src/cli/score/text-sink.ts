@@ -13,10 +13,10 @@ export interface TextSink {
 /** A sink on a stream that somebody else ends. */
 export function createTextSink(stream: Writable): TextSink {
   let failure: Error | undefined;
-  let wake: (() => void) | undefined;
+  const waiting: (() => void)[] = [];
   const onChange = (error?: Error): void => {
     failure ??= error;
-    wake?.();
+    for (const wake of waiting.splice(0)) wake();
   };
   const onDrain = (): void => onChange();
   const check = (): void => {
@@ -28,9 +28,7 @@ export function createTextSink(stream: Writable): TextSink {
     async write(text) {
       check();
       if (text === "" || stream.write(text)) return;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await new Promise<void>((resolve) => void waiting.push(resolve));
       check();
     },
     async flush() {

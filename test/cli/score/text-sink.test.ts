@@ -31,6 +31,16 @@ it("waits with the next piece until the stream has taken this one", async () => 
   expect(isWritten).toBe(true);
 });
 
+it("wakes everyone who waits", async () => {
+  const { stream, take } = createSlowStream();
+  const sink = createTextSink(stream);
+  const writing = [sink.write("longer than four"), sink.write("another one")];
+  take();
+  await turn();
+  take();
+  expect(await Promise.all(writing)).toHaveLength(2);
+});
+
 it("fails the write under way, and all later ones, when the stream fails", async () => {
   const { stream, take } = createSlowStream();
   const sink = createTextSink(stream);
