@@ -13,9 +13,10 @@ export function isAiStreamResult(value: object): boolean {
   return hasGetter(value, "textStream") && hasGetter(value, "fullStream");
 }
 
-const streamGetters = ["stream", "fullStream", "textStream", "partialOutputStream", "experimental_partialOutputStream", "partialObjectStream", "elementStream"];
-const streamMakers = ["toUIMessageStream"];
-const hiddenReads = ["consumeStream", "toUIMessageStreamResponse", "toTextStreamResponse", "pipeUIMessageStreamToResponse", "pipeTextStreamToResponse"];
+const streamGetters = ["stream", "fullStream", "textStream"];
+/** Their parts are the whole so far, again and again: the last one is the result. */
+const snapshotGetters = ["partialOutputStream", "experimental_partialOutputStream", "partialObjectStream"];
+const hiddenReads = ["elementStream", "consumeStream", "toUIMessageStreamResponse", "toTextStreamResponse", "pipeUIMessageStreamToResponse", "pipeTextStreamToResponse"];
 
 /**
  * Observes a streaming result on the instance, when its user reads it. In `streamText`'s own class everything
@@ -88,37 +89,49 @@ function tellPart(part: unknown, guard: Guard, shared: Shared): void {
 }
 
 function watchGetters(result: object, guard: Guard): boolean {
-  const shared: Shared = { delivered: 0, open: 0 };
-  const observe = (stream: unknown): unknown => {
-    if (!isObjectLike(stream) || !isWebStream(stream) || guard.finished) return stream;
-    const token = {};
-    const watch = watchOf(guard);
-    const mine = (tell: () => void) => () => void (guard.claim(token) && tell());
-    return watchWebStream(stream, {
-      run: watch.run,
-      started: mine(watch.started),
-      activity: mine(watch.activity),
-      part: (part) => mine(() => tellPart(part, guard, shared))(),
-      ended: mine(() => (shared.ending ?? watch.ended)()),
-      failed: (error) => mine(() => watch.failed(error))(),
-      cancelled: mine(watch.cancelled),
-    });
-  };
-  const makes: Wrap = wrapMethod((original) => {
+  const observe = (snapshots: boolean) => (stream: unknown): unknown =>
+    isObjectLike(stream) && isWebStream(stream) && !guard.finished ? watchWebStream(stream, onlyWatch(guard, snapshots)) : stream;
+  const makes = wrapMethod((original) => {
     return function (this: unknown, ...args: unknown[]): unknown {
-      return observe(Reflect.apply(original, this, args));
+      return observe(false)(Reflect.apply(original, this, args));
     };
   });
-  const hides: Wrap = wrapMethod((original) => {
-    return function (this: unknown, ...args: unknown[]): unknown {
-      const made = Reflect.apply(original, this, args);
+  const hides: Wrap = (value) => {
+    if (typeof value !== "function") {
       guard.unreadable("consumed_stream");
-      return made;
-    };
-  });
+      return value;
+    }
+    return wrapMethod((original) => {
+      return function (this: unknown, ...args: unknown[]): unknown {
+        guard.unreadable("consumed_stream");
+        return Reflect.apply(original, this, args);
+      };
+    })(value);
+  };
   return shadow(result, [
-    ...streamGetters.map((key) => [key, observe] as const),
-    ...streamMakers.map((key) => [key, makes] as const),
+    ...streamGetters.map((key) => [key, observe(false)] as const),
+    ...snapshotGetters.map((key) => [key, observe(true)] as const),
+    ["toUIMessageStream", makes],
     ...hiddenReads.map((key) => [key, hides] as const),
   ]);
+}
+
+/** Tells about a stream if it is the first of its result's that is read. */
+function onlyWatch(guard: Guard, snapshots: boolean): WebStreamWatch {
+  const watch = watchOf(guard);
+  const shared: Shared = { delivered: 0, open: 0 };
+  const token = {};
+  let last: unknown;
+  const mine = (tell: () => void) => () => {
+    if (guard.claim(token)) tell();
+  };
+  return {
+    run: watch.run,
+    started: mine(watch.started),
+    activity: mine(watch.activity),
+    part: (part) => mine(snapshots ? () => (last = part) : () => tellPart(part, guard, shared))(),
+    ended: mine(() => (snapshots ? guard.resolved(last) : (shared.ending ?? watch.ended)())),
+    failed: (error) => mine(() => watch.failed(error))(),
+    cancelled: mine(watch.cancelled),
+  };
 }
