@@ -68,13 +68,15 @@ describe("the in-process dispatcher", () => {
 
   it("leaves no timer behind", async () => {
     const { clock, submit, dispatcher } = setUp();
-    for (const query of ["score", "throw", "hang", "nonsense"]) submit(query, query, 1_000);
+    for (const query of ["score", "throw", "nonsense"]) submit(query, query, 60_000);
+    submit("hang", "hang", 1_000);
     void dispatcher.drain({ timeoutMs: 60_000 });
-    await clock.advance(2_000);
+    await clock.advance(1_000);
     expect(clock.scheduled).toBe(0);
-    submit("a", "hang");
+    submit("running", "hang", 60_000);
+    submit("queued", "hang", 60_000);
     await dispatcher.close({ timeoutMs: 0 });
-    await clock.advance(1);
+    await clock.advance(0);
     expect(clock.scheduled).toBe(0);
   });
 
