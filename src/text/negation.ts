@@ -1,16 +1,24 @@
 import type { Token } from "./tokens.ts";
 
 const negators = new Set([
-  "no", "not", "never", "without", "cannot", "neither", "nor", "none", "nobody", "nothing", "hardly", "barely", "unable",
+  "no", "not", "never", "without", "cannot", "neither", "nor", "none", "nobody", "nothing", "hardly", "barely", 
   "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "wouldn't", "can't", "couldn't", "shouldn't",
-  "hasn't", "haven't", "hadn't", "mustn't", "ain't", "failed", "denied", "denies", "lacks", "lacked",
+  "hasn't", "haven't", "hadn't", "mustn't", "ain't",
 ]);
 const characterNegators = new Set(["不", "没", "無", "无", "未", "非", "莫", "勿", "否"]);
 
 // "not only", "不仅": the negator denies nothing. Keyed by negator and the token after it.
 const harmless = new Set([
-  "not only", "not just", "not merely", "no doubt", "no matter",
+  "not only", "not just", "not merely", "no doubt", "no matter", "no later", "no more", "no less", "no fewer", "no one's",
   "不仅", "不但", "不断", "不同", "不少", "不久", "不过", "不管", "不论", "不止", "不光", "无论", "无疑", "未来", "非常", "非洲", "没错", "否则", "不只", "不惜",
+]);
+// Words that deny without a negator, hedge a denial or make it conditional: beside them a missing "not" proves nothing.
+const softNegations = new Set([
+  "if", "unless", "whether", "unable", "unlikely", "non", "avoid", "avoids", "avoided", "fail", "fails", "failed", "failure", "lack", "lacks",
+  "lacked", "deny", "denies", "denied", "refuse", "refuses", "refused", "prevent", "prevents", "prevented", "stop", "stops", "stopped",
+  "difficult", "hard", "impossible", "rather", "instead", "except", "few", "little", "rarely", "seldom", "less", "only", "until", "free",
+  "before", "verify", "ensure", "error", "missing", "absence", "absent", "invalid", "false", "but", "however", "although", "though", "while", "whereas",
+  "如果", "若", "除", "拒", "避", "防", "禁", "停", "难", "缺", "但", "却",
 ]);
 const clauseEnd = /[,;:.!?，；：。！？、()（）"“”]/;
 const breakWords = new Set(["but", "because", "although", "though", "while", "which", "who", "that", "and", "或", "但", "而"]);
@@ -43,4 +51,14 @@ export function negatedPositions(text: string, tokens: readonly Token[]): Readon
 export function isNegator(token: Token, next: Token | undefined): boolean {
   if (token.kind === "character") return characterNegators.has(token.text) && !harmless.has(token.text + (next?.text ?? ""));
   return negators.has(token.text) && !harmless.has(`${token.text} ${next?.text ?? ""}`);
+}
+
+/** The positions of a text's negators. */
+export function negatorPositions(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, index) => (isNegator(token, tokens[index + 1]) ? [index] : []));
+}
+
+/** Whether the text has words beside which the presence or absence of a negator proves nothing. */
+export function isHedged(tokens: readonly Token[]): boolean {
+  return tokens.some((token) => softNegations.has(token.text));
 }

@@ -3,11 +3,11 @@ import { groundingChunks, type Interaction } from "../../core/interaction.ts";
 import { classifySentences } from "../../text/claims.ts";
 import { maskCitations } from "../../text/citations.ts";
 import { numberKeys, numbersIn, type NumberMention } from "../../text/numbers.ts";
-import { sentencesOf } from "../../text/sentences.ts";
+import { sentencesOf, type Sentence } from "../../text/sentences.ts";
 import { tokenize, type Token } from "../../text/tokens.ts";
 import { subjectOf } from "./query-subject.ts";
 import type { Pacer } from "./pacer.ts";
-import type { Representation } from "./representation.ts";
+import type { Nearness, Representation } from "./representation.ts";
 import { createVocabulary, noTerm, type Vocabulary } from "./vocabulary.ts";
 
 /** A claim of the answer, read. */
@@ -27,30 +27,37 @@ export interface AnalysedSentence {
   readonly end: number;
   /** Term codes in order, `noTerm` for other words. */
   readonly terms: Int32Array;
-  /** How near the sentence is to the query, in [0, 1]. */
+}
+
+/** A text, read through the vocabulary. */
+export interface AnalysedText {
+  readonly sentences: readonly AnalysedSentence[];
+  /** Normal forms of the numbers in it. */
+  readonly numbers: ReadonlySet<string>;
+  /** How near the text is to the query, in [0, 1]. */
   readonly nearness: number;
 }
 
 /** A chunk, read. */
-export interface AnalysedChunk {
+export interface AnalysedChunk extends AnalysedText {
   readonly chunk: Chunk;
-  readonly sentences: readonly AnalysedSentence[];
-  /** Normal forms of the numbers in it. */
-  readonly numbers: ReadonlySet<string>;
 }
 
 /** The answer, read. */
 export interface AnalysedAnswer {
   readonly claims: readonly AnalysedClaim[];
+  /** Whether a sentence of it declines to answer. */
   readonly hasRefusal: boolean;
+  /** All of it but the refusals, read as a chunk is. */
+  readonly statements: AnalysedText;
 }
 
 /** The query, read, without the words that ask. */
 export interface AnalysedQuery {
   readonly tokens: readonly Token[];
   readonly terms: readonly number[];
-  /** How near a text is to the query, in [0, 1]. */
-  readonly nearness: (text: readonly Token[]) => number;
+  /** Starts measuring how near a text is to the query. */
+  readonly measure: () => Nearness;
 }
 
 /** Everything the three judges read, made once an interaction. */
@@ -68,9 +75,12 @@ export interface Analysis {
 export async function analyse(interaction: Interaction, representation: Representation, pace: Pacer): Promise<Analysis> {
   const vocabulary = createVocabulary(representation);
   const query = analyseQuery(interaction.query ?? "", vocabulary, representation);
-  const answer = await analyseAnswer(interaction.answer ?? "", vocabulary, pace);
+  const answer = await analyseAnswer(interaction.answer ?? "", vocabulary, query, pace);
   const known = new Map<string, AnalysedChunk>();
-  const read = (chunk: Chunk) => analyseChunk(chunk, vocabulary, query, pace);
+  const read = async (chunk: Chunk): Promise<AnalysedChunk> => ({
+    ...(await analyseText(chunk.text, sentencesOf(chunk.text), vocabulary, query, pace)),
+    chunk,
+  });
   const retrieved = await analyseChunks(interaction.chunks, known, read);
   const given = groundingChunks(interaction);
   const grounding = given === interaction.chunks ? retrieved : await analyseChunks(given, known, read);
@@ -79,19 +89,21 @@ export async function analyse(interaction: Interaction, representation: Represen
 
 function analyseQuery(text: string, vocabulary: Vocabulary, representation: Representation): AnalysedQuery {
   const tokens = subjectOf(tokenize(text));
-  return { tokens, terms: [...new Set(tokens.map((token) => vocabulary.add(token)))], nearness: representation.nearnessTo(tokens) };
+  return { tokens, terms: [...new Set(tokens.map((token) => vocabulary.add(token)))], measure: representation.nearnessTo(tokens) };
 }
 
-async function analyseAnswer(answer: string, vocabulary: Vocabulary, pace: Pacer): Promise<AnalysedAnswer> {
+async function analyseAnswer(answer: string, vocabulary: Vocabulary, query: AnalysedQuery, pace: Pacer): Promise<AnalysedAnswer> {
   const claims: AnalysedClaim[] = [];
+  const statements: Sentence[] = [];
   let hasRefusal = false;
   for (const sentence of classifySentences(answer)) {
     const paused = pace();
     if (paused !== undefined) await paused;
     if (sentence.role === "refusal") hasRefusal = true;
+    else statements.push(sentence);
     if (sentence.role === "claim") claims.push(analyseClaim(answer.slice(sentence.start, sentence.end), vocabulary));
   }
-  return { claims, hasRefusal };
+  return { claims, hasRefusal, statements: await analyseText(answer, statements, vocabulary, query, pace) };
 }
 
 function analyseClaim(text: string, vocabulary: Vocabulary): AnalysedClaim {
@@ -115,18 +127,26 @@ async function analyseChunks(
   return analysed;
 }
 
-async function analyseChunk(chunk: Chunk, vocabulary: Vocabulary, query: AnalysedQuery, pace: Pacer): Promise<AnalysedChunk> {
+async function analyseText(
+  text: string,
+  spans: Iterable<Sentence>,
+  vocabulary: Vocabulary,
+  query: AnalysedQuery,
+  pace: Pacer,
+): Promise<AnalysedText> {
   const sentences: AnalysedSentence[] = [];
   const numbers = new Set<string>();
-  for (const { start, end } of sentencesOf(chunk.text)) {
+  const nearness = query.measure();
+  for (const { start, end } of spans) {
     const paused = pace();
     if (paused !== undefined) await paused;
-    const tokens = tokenize(chunk.text, start, end);
+    const tokens = tokenize(text, start, end);
     if (tokens.length === 0) continue;
-    sentences.push({ start, end, terms: termsOf(chunk.text, tokens, vocabulary), nearness: query.nearness(tokens) });
-    for (const key of numberKeys(numbersIn(chunk.text, tokens))) numbers.add(key);
+    nearness.add(tokens);
+    sentences.push({ start, end, terms: termsOf(text, tokens, vocabulary) });
+    for (const key of numberKeys(numbersIn(text, tokens))) numbers.add(key);
   }
-  return { chunk, sentences, numbers };
+  return { sentences, numbers, nearness: nearness.value() };
 }
 
 const compound = /\p{Ll}{3}(?=\p{Lu}\p{Ll}{2})/u;

@@ -25,7 +25,7 @@ const version = "1";
 export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
   const representation = createHashedRepresentation();
   const worker = workerOf(options);
-  const create = (metric: TriadMetric, judgeIt: (interaction: Interaction, analysis: Analysis, pace: Pacer) => Promise<Judgement>): Judge => ({
+  const create = (metric: TriadMetric, judgeIt: (analysis: Analysis, pace: Pacer) => Promise<Judgement>): Judge => ({
     metric,
     name,
     version,
@@ -34,16 +34,14 @@ export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
     async judge(interaction: Interaction, context: JudgeContext) {
       const pace = createPacer(context);
       const analysis = await sharedAnalysis(interaction, representation, context, pace);
-      const judgement = await judgeIt(interaction, analysis, pace);
+      const judgement = await judgeIt(analysis, pace);
       return { ...judgement, judge: judgeId({ name, version }) };
     },
   });
   return {
-    context_relevance: create("context_relevance", (_interaction, analysis, pace) => judgeContextRelevance(analysis, pace)),
-    groundedness: create("groundedness", (_interaction, analysis, pace) => judgeGroundedness(analysis, pace)),
-    answer_relevance: create("answer_relevance", (interaction, analysis, pace) =>
-      judgeAnswerRelevance(analysis, interaction.answer ?? "", pace),
-    ),
+    context_relevance: create("context_relevance", (analysis, pace) => judgeContextRelevance(analysis, pace)),
+    groundedness: create("groundedness", (analysis, pace) => judgeGroundedness(analysis, pace)),
+    answer_relevance: create("answer_relevance", async (analysis) => judgeAnswerRelevance(analysis)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { stem } from "../../text/stem.ts";
 import type { Token } from "../../text/tokens.ts";
-import { functionWordWeight, type Representation } from "./representation.ts";
+import { functionWordWeight, type Nearness, type Representation } from "./representation.ts";
 import { chineseRanks, englishRanks, lastFunctionRank } from "./word-frequency.ts";
 
 /** Dimensions of the hash space; a power of two. */
@@ -24,12 +24,11 @@ interface Features {
  */
 export function createHashedRepresentation(): Representation {
   const known = new Map<string, Features>();
-  const scratch = new Float32Array(dimensionCount);
 
   function featuresOf(token: Token, previous: Token | undefined): Features {
     // A character is known with the one before it: the pair is a feature too.
     const pair = token.kind === "character" && previous?.kind === "character" && previous.end === token.start ? previous : undefined;
-    const id = `${token.kind === "character" ? "c" : token.capital ? "W" : "w"}${pair?.text ?? ""}${token.text}`;
+    const id = `${token.kind === "character" ? "c" : token.capital ? "W" : "w"}${pair?.text ?? ""}\0${token.text}`;
     const found = known.get(id);
     if (found !== undefined) return found;
     if (known.size >= cacheSize) known.clear();
@@ -38,38 +37,43 @@ export function createHashedRepresentation(): Representation {
     return made;
   }
 
-  /** Adds the text up in `into`; returns the dimensions it touched. */
-  function addUp(tokens: readonly Token[], into: Float32Array): number[] {
-    const touched: number[] = [];
+  /** Adds the text to a vector; returns by how much its squared length grew. */
+  function addUp(tokens: readonly Token[], into: Float32Array): number {
+    let growth = 0;
     let previous: Token | undefined;
     for (const token of tokens) {
       const { dimensions, values } = featuresOf(token, previous);
       for (let index = 0; index < dimensions.length; index++) {
         const dimension = dimensions[index] ?? 0;
-        touched.push(dimension);
-        into[dimension] = (into[dimension] ?? 0) + (values[index] ?? 0);
+        const before = into[dimension] ?? 0;
+        const value = values[index] ?? 0;
+        growth += value * (2 * before + value);
+        into[dimension] = before + value;
       }
       previous = token;
     }
-    return touched;
+    return growth;
   }
 
-  function nearnessTo(text: readonly Token[]): (other: readonly Token[]) => number {
+  function nearnessTo(text: readonly Token[]): () => Nearness {
     const own = new Float32Array(dimensionCount);
-    addUp(text, own);
-    const ownLength = lengthOf(own);
-    return (other) => {
-      const touched = addUp(other, scratch);
-      let product = 0;
+    const ownSquares = addUp(text, own);
+    const used = [...own.keys()].filter((dimension) => own[dimension] !== 0);
+    if (used.length === 0) return () => ({ add: () => undefined, value: () => 0 });
+    return () => {
+      const other = new Float32Array(dimensionCount);
       let squares = 0;
-      for (const dimension of touched) {
-        const value = scratch[dimension] ?? 0;
-        product += value * (own[dimension] ?? 0);
-        squares += value * value;
-        scratch[dimension] = 0;
-      }
-      const length = Math.sqrt(squares) * ownLength;
-      return length > 0 ? Math.min(Math.max(product / length, 0), 1) : 0;
+      return {
+        add(tokens) {
+          squares += addUp(tokens, other);
+        },
+        value() {
+          let product = 0;
+          for (const dimension of used) product += (own[dimension] ?? 0) * (other[dimension] ?? 0);
+          const length = Math.sqrt(ownSquares * squares);
+          return length > 0 ? Math.min(Math.max(product / length, 0), 1) : 0;
+        },
+      };
     };
   }
 
@@ -128,10 +132,4 @@ function hashFeatures(token: Token, pair: Token | undefined): Features {
   }
   if (pair !== undefined) add(pair.text + token.text, seeds.pair, Math.sqrt(weight * weightOf(pair)));
   return { dimensions: Int32Array.from(dimensions), values: Float32Array.from(values) };
-}
-
-function lengthOf(vector: Float32Array): number {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  return Math.sqrt(squares);
 }

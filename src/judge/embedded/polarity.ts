@@ -1,51 +1,59 @@
-import { negatedPositions } from "../../text/negation.ts";
-import { tokenize } from "../../text/tokens.ts";
+import { isHedged, negatedPositions, negatorPositions } from "../../text/negation.ts";
+import { tokenize, type Token } from "../../text/tokens.ts";
 import type { AnalysedClaim } from "./analysis.ts";
 import { functionWordWeight } from "./representation.ts";
 import type { Candidate } from "./support.ts";
 import { closeness, closenessOf, noTerm, termOf, type Vocabulary } from "./vocabulary.ts";
 
 /** A sentence that covers less of the claim may speak of something else. */
-const sameSubject = 0.6;
+const sameSubject = 0.7;
+
+/** Sentences that cover this much less than the best are not asked. */
+const nearlyAsGood = 0.15;
+
+/** A text with the terms of its tokens. */
+interface Statement {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly terms: Int32Array;
+}
 
 /**
- * Whether the evidence denies what the claim states, or the other way round: a content word that both have stands in the
- * scope of a negation in only one of them. Sentences nearly as good as the best that agree with the claim settle it.
+ * Whether the evidence denies what the claim states, or the other way round: one of the two has a single negator with a
+ * content word of both in its scope, the other has none and nothing like one. Conditions and hedges on either side make
+ * it uncertain, and a sentence nearly as good as the best that does not differ settles it; then it is no denial.
  */
 export function isDenied(claim: AnalysedClaim, candidates: readonly Candidate[], vocabulary: Vocabulary): boolean {
   const best = candidates[0]?.covered ?? 0;
   if (best < sameSubject) return false;
-  const claimed = polarity(claim.terms, negatedPositions(claim.plain, claim.tokens), vocabulary);
+  const own: Statement = { text: claim.plain, tokens: claim.tokens, terms: claim.terms };
   let denied = false;
-  for (const { chunk, sentence, covered } of candidates) {
-    if (covered < sameSubject || covered < best - 0.15) break;
-    const text = chunk.chunk.text.slice(sentence.start, sentence.end);
-    const tokens = tokenize(text);
-    const terms = Int32Array.from(tokens, (token) => {
-      const code = vocabulary.find(token);
-      return code === noTerm || closenessOf(code) === closeness.relative ? noTerm : termOf(code);
-    });
-    const stated = polarity(terms, negatedPositions(text, tokens), vocabulary);
-    if (!differ(claimed, stated)) return false;
+  for (const candidate of candidates) {
+    if (candidate.covered < sameSubject || candidate.covered < best - nearlyAsGood) break;
+    if (!contradict(own, readStatement(candidate, vocabulary), vocabulary)) return false;
     denied = true;
   }
   return denied;
 }
 
-/** Content terms, each with whether every mention of it is denied. */
-function polarity(terms: Int32Array, negated: ReadonlySet<number>, vocabulary: Vocabulary): ReadonlyMap<number, boolean> {
-  const found = new Map<number, boolean>();
-  terms.forEach((term, position) => {
-    if (term === noTerm || (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight) return;
-    found.set(term, (found.get(term) ?? true) && negated.has(position));
+function readStatement({ chunk, sentence }: Candidate, vocabulary: Vocabulary): Statement {
+  const text = chunk.chunk.text.slice(sentence.start, sentence.end);
+  const tokens = tokenize(text);
+  const terms = Int32Array.from(tokens, (token) => {
+    const code = vocabulary.find(token);
+    return code === noTerm || closenessOf(code) === closeness.relative ? noTerm : termOf(code);
   });
-  return found;
+  return { text, tokens, terms };
 }
 
-function differ(claimed: ReadonlyMap<number, boolean>, stated: ReadonlyMap<number, boolean>): boolean {
-  for (const [term, denied] of claimed) {
-    const other = stated.get(term);
-    if (other !== undefined && other !== denied) return true;
+function contradict(left: Statement, right: Statement, vocabulary: Vocabulary): boolean {
+  const [leftNegators, rightNegators] = [negatorPositions(left.tokens).length, negatorPositions(right.tokens).length];
+  if (leftNegators + rightNegators !== 1 || isHedged(left.tokens) || isHedged(right.tokens)) return false;
+  const [negative, positive] = leftNegators === 1 ? [left, right] : [right, left];
+  const stated = new Set(positive.terms);
+  for (const position of negatedPositions(negative.text, negative.tokens)) {
+    const term = negative.terms[position] ?? noTerm;
+    if (term !== noTerm && stated.has(term) && (vocabulary.terms[term]?.weight ?? 0) > functionWordWeight) return true;
   }
   return false;
 }

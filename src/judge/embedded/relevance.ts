@@ -1,54 +1,48 @@
 import { roundScore, scored, unscored } from "../../core/outcome.ts";
-import { tokenize } from "../../text/tokens.ts";
-import type { Analysis, AnalysedChunk } from "./analysis.ts";
+import type { JudgedChunk } from "../../core/claim.ts";
+import type { Analysis, AnalysedText } from "./analysis.ts";
 import type { Judgement } from "./groundedness.ts";
 import type { Pacer } from "./pacer.ts";
 import { relevantChunkThreshold } from "./thresholds.ts";
 import { closenessOf, closenessShares, noTerm, termOf, type Vocabulary } from "./vocabulary.ts";
 
-/** How a text's relevance is put together from coverage of the query's terms and nearness of its nearest sentence. */
-const mixture = { coverage: 0.7, nearness: 0.3 } as const;
+/** How relevance is put together from coverage of the query's terms and nearness of the whole text. */
+const mixture = { coverage: 0.5, nearness: 0.5 } as const;
 
-/** Query-chunk relevance, averaged over the chunks. */
+/** Query-chunk relevance, averaged over the chunks. Their order does not matter. */
 export async function judgeContextRelevance(analysis: Analysis, pace: Pacer): Promise<Judgement> {
   if (analysis.retrieved.length === 0) return { outcome: unscored("no_context") };
-  const chunks: { id: string; score: number }[] = [];
+  const chunks: JudgedChunk[] = [];
+  // Summed in whole ten-thousandths: a sum of fractions would depend on the order.
+  let sum = 0;
   for (const chunk of analysis.retrieved) {
     const paused = pace();
     if (paused !== undefined) await paused;
-    chunks.push({ id: chunk.chunk.id, score: roundScore(chunkRelevance(analysis, chunk)) });
+    const score = roundScore(relevance(analysis, chunk));
+    sum += Math.round(score * 10_000);
+    chunks.push({ id: chunk.chunk.id, score });
   }
-  const mean = chunks.reduce((total, chunk) => total + chunk.score, 0) / chunks.length;
   const relevant = chunks.filter((chunk) => chunk.score >= relevantChunkThreshold).length;
-  return { outcome: scored(Math.min(1, mean)), detail: { chunks, relevantChunkRatio: relevant / chunks.length } };
+  return { outcome: scored(sum / (10_000 * chunks.length)), detail: { chunks, relevantChunkRatio: relevant / chunks.length } };
 }
 
-/** Query-answer relevance. */
-export async function judgeAnswerRelevance(analysis: Analysis, answer: string, pace: Pacer): Promise<Judgement> {
-  const { claims, hasRefusal } = analysis.answer;
+/** Query-answer relevance; sentences that decline to answer do not count, though they repeat the query. */
+export function judgeAnswerRelevance(analysis: Analysis): Judgement {
+  const { claims, hasRefusal, statements } = analysis.answer;
   if (claims.length === 0 && hasRefusal) return { outcome: unscored("refusal") };
-  const paused = pace();
-  if (paused !== undefined) await paused;
-  const tokens = tokenize(answer);
-  const codes = Int32Array.from(tokens, (token) => analysis.vocabulary.find(token));
-  return { outcome: scored(mix(coverageOf(analysis.query.terms, [codes], analysis.vocabulary), analysis.query.nearness(tokens))) };
+  return { outcome: scored(relevance(analysis, statements)) };
 }
 
-function chunkRelevance(analysis: Analysis, chunk: AnalysedChunk): number {
-  const coverage = coverageOf(analysis.query.terms, chunk.sentences.map((sentence) => sentence.terms), analysis.vocabulary);
-  const nearness = chunk.sentences.reduce((nearest, sentence) => Math.max(nearest, sentence.nearness), 0);
-  return mix(coverage, nearness);
-}
-
-function mix(coverage: number, nearness: number): number {
-  return Math.min(1, mixture.coverage * coverage + mixture.nearness * nearness);
+function relevance(analysis: Analysis, text: AnalysedText): number {
+  const coverage = coverageOf(analysis.query.terms, text, analysis.vocabulary);
+  return Math.min(1, mixture.coverage * coverage + mixture.nearness * text.nearness);
 }
 
 /** The share of the query's term weight that a text covers. */
-function coverageOf(terms: readonly number[], texts: readonly Int32Array[], vocabulary: Vocabulary): number {
+function coverageOf(terms: readonly number[], text: AnalysedText, vocabulary: Vocabulary): number {
   const presence = new Map<number, number>(terms.map((term) => [term, 0]));
-  for (const codes of texts) {
-    for (const code of codes) {
+  for (const sentence of text.sentences) {
+    for (const code of sentence.terms) {
       if (code === noTerm) continue;
       const term = termOf(code);
       const before = presence.get(term);
