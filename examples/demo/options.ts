@@ -10,6 +10,8 @@ export interface DemoOptions {
   readonly seed: string;
   /** Requests in flight at a time. */
   readonly concurrency: number;
+  /** Milliseconds between the parts of an answer. */
+  readonly partDelayMs: number;
   /** Pairs of requests for the comparison of latencies; 0 leaves it out. */
   readonly latencyPairs: number;
   /** 0 is any free port. */
@@ -35,6 +37,7 @@ queries of several intent classes and shows what the scores say. Needs no networ
   --serve               keep the service and /metrics up after the run; Ctrl-C ends it
   --json                people's text goes to stderr, and the last line on stdout is one JSON object
   --concurrency N       requests in flight at a time, 1 to 64 (default 8)
+  --part-delay-ms N     the pace at which answers are streamed, 0 to 1000 (default 2; 0 when latencies are compared)
   --latency-pairs N     requests sent to the wrapped and to the bare service to compare them, 0 to 10000 (default 1000)
   --port N              the service's port (default: any free one)
   --metrics-port N      the port of /metrics (default: any free one)
@@ -54,6 +57,7 @@ export function readOptions(argv: readonly string[]): DemoOptions {
     corrupt: number("corrupt", values.corrupt, { least: 0, most: 1, byDefault: values.interactions === undefined ? 0.2 : 0 }),
     seed: values.seed ?? "demo",
     concurrency: number("concurrency", values.concurrency, { least: 1, most: 64, byDefault: 8, whole: true }),
+    partDelayMs: number("part-delay-ms", values["part-delay-ms"], { least: 0, most: 1000, byDefault: 2 }),
     latencyPairs: number("latency-pairs", values["latency-pairs"], { least: 0, most: 10_000, byDefault: 1000, whole: true }),
     port: number("port", values.port, { least: 0, most: 65_535, byDefault: 0, whole: true }),
     metricsPort: number("metrics-port", values["metrics-port"], { least: 0, most: 65_535, byDefault: 0, whole: true }),
@@ -75,6 +79,7 @@ function parse(argv: readonly string[]) {
         seed: { type: "string" },
         interactions: { type: "string" },
         concurrency: { type: "string" },
+        "part-delay-ms": { type: "string" },
         "latency-pairs": { type: "string" },
         port: { type: "string" },
         "metrics-port": { type: "string" },

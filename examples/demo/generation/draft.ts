@@ -31,15 +31,23 @@ function renderSentence({ text, chunkId }: DraftSentence, language: Draft["langu
   return `${text.slice(0, end)}${citation}${text.slice(end)}`;
 }
 
-/** Streams a text in parts of a few words, the way a model does, giving other requests their turn between parts. */
-export async function* streamText(text: string, charactersPerPart = 24): AsyncGenerator<string, void, undefined> {
+/** How a text is streamed. */
+export interface Pace {
+  /** The least length of a part but the last. */
+  readonly partCharacters: number;
+  /** Milliseconds from one part to the next; with 0 other requests still get their turn between parts. */
+  readonly partDelayMs: number;
+}
+
+/** Streams a text in parts of a few words, the way a model does. */
+export async function* streamText(text: string, { partCharacters, partDelayMs }: Pace): AsyncGenerator<string, void, undefined> {
   let part = "";
   for (const piece of text.match(/\s*\S{1,12}/gu) ?? []) {
     part += piece;
-    if (part.length < charactersPerPart) continue;
+    if (part.length < partCharacters) continue;
     yield part;
     part = "";
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => void (partDelayMs > 0 ? setTimeout(resolve, partDelayMs) : setImmediate(resolve)));
   }
   if (part !== "") yield part;
 }

@@ -26,7 +26,7 @@ export function createRecordedPipeline({ share, seed }: { readonly share: number
     const corrupted = share > 0 && random() < share ? corrupt(recorded, answer, random) : undefined;
     if (share > 0) remember(recorded.id, answer);
     if (corrupted !== undefined) onCorrupted?.(corrupted.kind);
-    yield* streamText(corrupted?.text ?? answer, partCharacters);
+    yield* streamText(corrupted?.text ?? answer, { partCharacters, partDelayMs: 0 });
   }
 
   function corrupt({ id, chunks = [] }: Recorded, answer: string, random: () => number) {

@@ -13,7 +13,8 @@ const warmUpPairs = 60;
 
 /**
  * Serves the pipeline twice, wrapped and bare, and sends both the same queries in turn over HTTP. The wrapped one scores
- * every answer meanwhile. It has a meter provider of its own, so that `/metrics` holds the demo's requests only.
+ * every answer meanwhile. The pipeline should stream without delays: they would only hide what is measured. The wrapped
+ * service has a meter provider of its own, so that `/metrics` holds the demo's requests only.
  */
 export async function compareLatency(pipeline: Pipeline, queries: readonly DemoQuery[], pairs: number): Promise<AddedLatency | undefined> {
   if (pairs === 0) return undefined;

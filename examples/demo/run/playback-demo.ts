@@ -8,7 +8,7 @@ import { metricsExcerpt } from "../report/metrics-excerpt.ts";
 import { createPlaybackRows } from "../report/playback-rows.ts";
 import { conservationSection, latencySection, scoresSection, separationSection } from "../report/print-report.ts";
 import { createTally } from "../report/tally.ts";
-import { onEvaluation, type Truths } from "./evaluations.ts";
+import { followEvaluations } from "./evaluations.ts";
 import type { Output } from "./output.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { summaryOf } from "./summary.ts";
@@ -23,15 +23,14 @@ export async function runPlaybackDemo(path: string, options: DemoOptions, { tele
   const triad = createRagTriad({ pipeline: "playback", modelVersion: "recorded", intentClass });
   telemetry.register(triad);
   triad.on("warning", ({ code, message }) => output.say(output.style.warn(`warning ${code}: ${message}`)));
-  const truths: Truths = new Map();
+  const evaluations = followEvaluations(triad);
   const tally = createTally();
   const rows = createPlaybackRows();
   // Held from the playing of an interaction to the end of its evaluation: a bounded number of them.
   const open = new Map<string, { readonly id: string; readonly query: string | null; readonly label: 0 | 1 | undefined }>();
-  const stopListening = onEvaluation(triad, truths, (evaluation) => {
+  const stopListening = evaluations.on((evaluation) => {
     const recorded = open.get(evaluation.id);
     open.delete(evaluation.id);
-    truths.delete(evaluation.id);
     tally.add({ ...evaluation, label: recorded?.label });
     rows.add({ ...evaluation, id: recorded?.id ?? evaluation.id, query: recorded?.query ?? null });
   });
@@ -45,7 +44,7 @@ export async function runPlaybackDemo(path: string, options: DemoOptions, { tele
     latencyPairs: options.latencyPairs,
     listener: {
       onPlayed: (requestId, { id, query, label }) => open.set(requestId, { id, query, label }),
-      onCorrupted: (requestId, kind) => truths.set(requestId, kind),
+      onCorrupted: evaluations.noteCorrupted,
       onBadLine: createBadLineNotice(path, output),
     },
   });
@@ -64,7 +63,7 @@ export async function runPlaybackDemo(path: string, options: DemoOptions, { tele
   output.section(`From ${metricsUrl} (constant labels left out)`, metricsExcerpt(lastPage, intentClass));
   output.say("", `${played} interactions played, ${badLines} bad lines skipped.`);
   if (options.json) output.json({ ...summaryOf(report, latency, scrapes, { metricsUrl }), badLines });
-  if (options.serve) await serveUntilStopped({ metricsUrl, triad, truths, output });
+  if (options.serve) await serveUntilStopped({ metricsUrl, evaluations, output });
   return scrapes.violations.length === 0;
 }
 

@@ -11,10 +11,10 @@ import { createWrappedAsk } from "../service/ask.ts";
 import { controlRun } from "../service/control-run.ts";
 import { intentClassOf } from "../service/intent-class.ts";
 import { close, listen } from "../service/listen.ts";
-import { createPipeline } from "../service/pipeline.ts";
+import { createPipeline, type CorruptionSettings } from "../service/pipeline.ts";
 import { createAskServer } from "../service/server.ts";
 import { compareLatency } from "./compare-latency.ts";
-import type { Truths } from "./evaluations.ts";
+import { followEvaluations } from "./evaluations.ts";
 import type { Output } from "./output.ts";
 import { runRound, type Round, type RoundContext } from "./round.ts";
 import { serveUntilStopped } from "./serve.ts";
@@ -25,24 +25,25 @@ import type { TraceKeeper } from "./trace-keeper.ts";
 /** Serves the corpus, sends the queries, and shows what came of it. Returns whether the counters added up. */
 export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl, traces }: DemoTelemetry, output: Output): Promise<boolean> {
   const corpus = await loadCorpus(new URL("../corpus/", import.meta.url));
-  const pipeline = createPipeline(corpus, { share: options.corrupt, seed: options.seed });
-  const truths: Truths = new Map();
+  const corruption: CorruptionSettings = { share: options.corrupt, seed: options.seed };
+  const pipeline = createPipeline(corpus, { corruption, partDelayMs: options.partDelayMs });
 
   // This is all it takes to have a service scored.
   const triad = createRagTriad({ pipeline: "demo", modelVersion: "extractive-1", intentClass: intentClassOf });
   telemetry.register(triad);
   triad.on("warning", ({ code, message }) => output.say(output.style.warn(`warning ${code}: ${message}`)));
 
-  const ask = createWrappedAsk(triad, pipeline, (requestId, kind) => truths.set(requestId, kind));
+  const evaluations = followEvaluations(triad);
+  const ask = createWrappedAsk(triad, pipeline, evaluations.noteCorrupted);
   const context = (url: string): RoundContext => ({
     triad,
-    truths,
+    evaluations,
     client: createAskClient(url),
     metricsUrl,
     queries: demoQueries,
     concurrency: options.concurrency,
   });
-  const server = createAskServer(ask, options.serve ? { "/control/run": controlRun(() => runRound(context(url))) } : {});
+  const server = createAskServer(ask, options.serve ? { "/control/run": controlRun(corruption, () => runRound(context(url))) } : {});
   const url = await listen(server, options.port);
   try {
     const pages = new Set(corpus.map(({ title }) => title)).size;
@@ -50,14 +51,14 @@ export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl
     output.say(`Sending ${demoQueries.length} queries, ${Math.round(options.corrupt * 100)} % of the answers to be corrupted on purpose …`);
     const round = await runRound(context(url));
     const trace = traceOf(round, traces);
-    const latency = await compareLatency(pipeline, demoQueries, options.latencyPairs);
+    const latency = await compareLatency(createPipeline(corpus), demoQueries, options.latencyPairs);
     show(round, output);
     output.section("Added latency: the same service, wrapped and bare, side by side", latencySection(latency));
     output.section("Conservation", conservationSection(round.scrapes, output.style));
     if (trace.length > 0) output.section("The trace of an answer that was corrupted and failed", trace);
     output.section(`From ${metricsUrl} (intent class faq, constant labels left out)`, metricsExcerpt(round.metricsPage, "faq"));
     if (options.json) output.json(summaryOf(round.report, latency, round.scrapes, { metricsUrl, askUrl: `${url}/ask` }));
-    if (options.serve) await serveUntilStopped({ url, metricsUrl, triad, truths, output });
+    if (options.serve) await serveUntilStopped({ url, metricsUrl, evaluations, output });
     return round.scrapes.violations.length === 0;
   } finally {
     await close(server);

@@ -4,7 +4,7 @@ import { inParallel } from "../client/in-parallel.ts";
 import { watchScrapes, type ScrapeReport } from "../measure/scrape-watch.ts";
 import type { DemoQuery } from "../queries.ts";
 import { createTally, type TallyReport } from "../report/tally.ts";
-import { onEvaluation, type Evaluation, type Truths } from "./evaluations.ts";
+import type { Evaluation, Evaluations } from "./evaluations.ts";
 
 /** One query and what came of it. */
 export interface RoundRow extends DemoQuery {
@@ -24,7 +24,7 @@ export interface Round {
 /** What a round is run with. */
 export interface RoundContext {
   readonly triad: RagTriad;
-  readonly truths: Truths;
+  readonly evaluations: Evaluations;
   readonly client: AskClient;
   readonly metricsUrl: string;
   readonly queries: readonly DemoQuery[];
@@ -34,20 +34,17 @@ export interface RoundContext {
 const flushTimeoutMs = 60_000;
 
 /** Sends every query over HTTP, waits for the evaluations, and watches `/metrics` meanwhile. */
-export async function runRound({ triad, truths, client, metricsUrl, queries, concurrency }: RoundContext): Promise<Round> {
-  const evaluations = new Map<string, Evaluation>();
-  const stopListening = onEvaluation(triad, truths, (evaluation) => evaluations.set(evaluation.id, evaluation));
+export async function runRound({ triad, evaluations, client, metricsUrl, queries, concurrency }: RoundContext): Promise<Round> {
+  const evaluationsById = new Map<string, Evaluation>();
+  const stopListening = evaluations.on((evaluation) => void evaluationsById.set(evaluation.id, evaluation));
   const watch = watchScrapes(metricsUrl);
   try {
     const answers = await inParallel(queries, concurrency, ({ query, intentClass }) => client.ask(query, intentClass));
     const { done, remaining } = await triad.flush({ timeoutMs: flushTimeoutMs });
     if (!done) throw new Error(`${remaining} requests were still not evaluated after ${flushTimeoutMs / 1000} s.`);
-    const rows = queries.map((query, position) => rowOf(query, answers[position], evaluations));
+    const rows = queries.map((query, position) => rowOf(query, answers[position], evaluationsById));
     const tally = createTally();
-    for (const { evaluation } of rows) {
-      tally.add(evaluation);
-      truths.delete(evaluation.id);
-    }
+    for (const { evaluation } of rows) tally.add(evaluation);
     const { lastPage, ...scrapes } = await watch.stop();
     return { rows, report: tally.report(), scrapes, metricsPage: lastPage };
   } finally {
@@ -58,9 +55,9 @@ export async function runRound({ triad, truths, client, metricsUrl, queries, con
 function rowOf(
   query: DemoQuery,
   answered: { readonly requestId: string; readonly answer: string } | undefined,
-  evaluations: ReadonlyMap<string, Evaluation>,
+  evaluationsById: ReadonlyMap<string, Evaluation>,
 ): RoundRow {
-  const evaluation = answered === undefined ? undefined : evaluations.get(answered.requestId);
+  const evaluation = answered === undefined ? undefined : evaluationsById.get(answered.requestId);
   if (answered === undefined || evaluation === undefined) throw new Error(`The request "${query.query}" was never evaluated.`);
   return { ...query, answer: answered.answer, evaluation };
 }

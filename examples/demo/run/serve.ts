@@ -1,6 +1,5 @@
-import type { RagTriad } from "rag-triad";
 import { outcomeText } from "../report/query-table.ts";
-import { onEvaluation, type Truths } from "./evaluations.ts";
+import type { Evaluations } from "./evaluations.ts";
 import type { Output } from "./output.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -8,24 +7,23 @@ import { stopSignal } from "./stop-signal.ts";
 export interface Served {
   readonly url?: string;
   readonly metricsUrl: string;
-  readonly triad: RagTriad;
-  readonly truths: Truths;
+  readonly evaluations: Evaluations;
   readonly output: Output;
 }
 
 /** Says where things are, and a line for every evaluation, until SIGINT or SIGTERM. */
-export async function serveUntilStopped({ url, metricsUrl, triad, truths, output }: Served): Promise<void> {
+export async function serveUntilStopped({ url, metricsUrl, evaluations, output }: Served): Promise<void> {
   const { style } = output;
   output.section("Still here; Ctrl-C ends it", [
     ...(url === undefined
       ? []
       : [
           `Ask:      curl -N ${url}/ask -d '{"query": "What is the default of k1 in Lucene?"}'`,
-          `Again:    curl -X POST ${url}/control/run`,
+          `Degrade:  curl -X POST ${url}/control/run -d '{"corrupt": 0.6}'   (another round; its figures as JSON)`,
         ]),
     `Metrics:  curl ${metricsUrl}`,
   ]);
-  const stopListening = onEvaluation(triad, truths, ({ id, intentClass, outcomes, quality, diagnosis, corrupted }) => {
+  const stopListening = evaluations.on(({ id, intentClass, outcomes, quality, diagnosis, corrupted }) => {
     const scores = Object.entries(outcomes).map(([metric, outcome]) => `${metric} ${outcomeText(outcome)}`);
     const truth = corrupted === undefined ? "" : `  (corrupted: ${corrupted})`;
     output.say(style.dim(`${id}  ${intentClass}  ${scores.join("  ")}  ${quality ?? "–"}  ${diagnosis}${truth}`));

@@ -20,19 +20,23 @@ export interface Pipeline {
   readonly generate: (query: string, chunks: readonly RetrievedChunk[], onCorrupted?: (kind: CorruptionKind) => void) => AnswerStream;
 }
 
-/** How answers are corrupted on purpose, so that it can be measured whether the scores notice. */
-export interface CorruptionOptions {
+/** How answers are corrupted on purpose, so that it can be measured whether the scores notice. Read for every answer. */
+export interface CorruptionSettings {
   /** The share of the answers, in [0, 1]. */
-  readonly share: number;
-  readonly seed: string;
+  share: number;
+  seed: string;
 }
 
 const mostChunks = 4;
+const partCharacters = 24;
 /** A passage worth less than this share of the best one is left out: it would only dilute the context. */
 const leastShareOfBest = 0.35;
 
-/** BM25 over the corpus, and an extractive generator over what it found. */
-export function createPipeline(corpus: readonly CorpusChunk[], corruption?: CorruptionOptions): Pipeline {
+/** BM25 over the corpus, and an extractive generator over what it found, a part every `partDelayMs`. */
+export function createPipeline(
+  corpus: readonly CorpusChunk[],
+  { corruption, partDelayMs = 0 }: { readonly corruption?: Readonly<CorruptionSettings>; readonly partDelayMs?: number } = {},
+): Pipeline {
   const index = createBm25(corpus);
 
   async function retrieve(query: string): Promise<RetrievedChunk[]> {
@@ -50,7 +54,7 @@ export function createPipeline(corpus: readonly CorpusChunk[], corruption?: Corr
         ? corruptDraft(draft, { context: chunks.map(({ text }) => text).join("\n"), random, foreignSentence: foreignTo(corpus, chunks, draft.language) })
         : undefined;
     if (corrupted !== undefined) onCorrupted?.(corrupted.kind);
-    yield* streamText(renderDraft(corrupted?.draft ?? draft));
+    yield* streamText(renderDraft(corrupted?.draft ?? draft), { partCharacters, partDelayMs });
   }
 
   return { retrieve, generate };

@@ -38,12 +38,8 @@ function askHandler(ask: Ask): Handler {
 type AskBody = { readonly query: string; readonly intentClass: string | undefined } | { readonly status: number; readonly problem: string };
 
 async function readAskBody(request: IncomingMessage): Promise<AskBody> {
-  let text = "";
-  request.setEncoding("utf8");
-  for await (const piece of request) {
-    text += String(piece);
-    if (text.length > longestBody) return { status: 413, problem: `The body has more than ${longestBody} characters.` };
-  }
+  const text = await readBody(request);
+  if (text === undefined) return { status: 413, problem: `The body has more than ${longestBody} characters.` };
   const hint = 'Send {"query": "…", "intent": "faq"} as JSON; intent may be left out.';
   let body: unknown;
   try {
@@ -57,7 +53,21 @@ async function readAskBody(request: IncomingMessage): Promise<AskBody> {
   return { query, intentClass: intent };
 }
 
-function refuse(response: ServerResponse, status: number, problem: string): void {
+/** The body of a request; `undefined` when it has more than 65,536 characters. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  let text = "";
+  let length = 0;
+  request.setEncoding("utf8");
+  // Read to its end even when it is too long: breaking off would close the connection before the answer is sent.
+  for await (const piece of request) {
+    length += String(piece).length;
+    text = length > longestBody ? "" : text + String(piece);
+  }
+  return length > longestBody ? undefined : text;
+}
+
+/** Answers with a status and one line of text. */
+export function refuse(response: ServerResponse, status: number, problem: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${problem}\n`);
 }
 

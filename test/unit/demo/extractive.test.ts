@@ -48,7 +48,7 @@ describe("streamText", () => {
     "streams %j whole",
     async (text) => {
       const parts: string[] = [];
-      for await (const part of streamText(text)) parts.push(part);
+      for await (const part of streamText(text, { partCharacters: 24, partDelayMs: 0 })) parts.push(part);
       expect(parts.join("")).toBe(text);
       if (text.length > 40) expect(parts.length).toBeGreaterThan(1);
     },

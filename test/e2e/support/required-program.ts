@@ -1,0 +1,14 @@
+import { findCommand } from "../../../scripts/e2e/programs.ts";
+
+/**
+ * The path of a real program, or `undefined` when it is not installed, so that its tests are skipped with a word on
+ * stderr. With RAG_TRIAD_REQUIRE_E2E=1 a missing program is an error instead.
+ */
+export function requiredProgram(command: string): string | undefined {
+  const path = findCommand(command);
+  if (path !== undefined) return path;
+  const problem = `${command} is not installed (apt-get install ${command}): its end-to-end tests cannot run.`;
+  if (process.env["RAG_TRIAD_REQUIRE_E2E"] === "1") throw new Error(problem);
+  process.stderr.write(`\nSKIPPED: ${problem}\n`);
+  return undefined;
+}
