@@ -51,7 +51,10 @@ export interface JudgeContext {
 
 /** How to make a judge again in a worker thread or another process. Plain JSON. */
 export interface JudgeModule {
-  /** `file:` URL (or bare package specifier) of an ES module. */
+  /**
+   * `file:` URL (or bare package specifier) of an ES module that does nothing but define judges: it is imported in
+   * every worker. The process's main script, as a bundle's `import.meta.url` is, is refused.
+   */
   readonly module: string;
   /** Name of an export of that module: `(options) => JudgeSet`. */
   readonly factory: string;

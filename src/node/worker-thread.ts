@@ -42,7 +42,6 @@ export function createStartWorker(entry: URL, { maxOldGenerationSizeMb = 1024 }:
       resourceLimits: { maxOldGenerationSizeMb },
     });
     let errorType: string | undefined;
-    worker.unref();
     worker.on("message", (message: unknown) => {
       if (isWorkerReply(message)) events.reply(message);
     });
@@ -51,6 +50,8 @@ export function createStartWorker(entry: URL, { maxOldGenerationSizeMb = 1024 }:
     });
     worker.on("messageerror", () => void worker.terminate());
     worker.on("exit", () => events.exit(errorType));
+    // Last, since listening to messages makes the worker keep the process alive again.
+    worker.unref();
     return {
       send: (request) => worker.postMessage(request),
       keepAlive: (wanted) => (wanted ? worker.ref() : worker.unref()),
