@@ -1,4 +1,4 @@
-import { contentText, isOtherType, messageText } from "./read-content.ts";
+import { contentText, isOtherType, messageText, roleOf } from "./read-content.ts";
 import { isLive, isRecord, leaf, plain } from "./property.ts";
 
 const answerKeys = ["answer", "output_text", "text", "content", "response", "result", "output", "completion", "generated_text", "message", "object"];
@@ -31,9 +31,7 @@ function read(value: unknown, depth: number): string | undefined {
 
 /** A list of messages is answered by its last assistant message, a list of parts by all of them. */
 function readList(list: readonly unknown[]): string | undefined {
-  const last = list.at(-1);
-  const isMessages = isRecord(last) && plain(last, "content") !== undefined && (plain(last, "role") !== undefined || isOtherType(last));
-  if (!isMessages) return contentText(list);
+  if (roleOf(list.at(-1)) === undefined) return contentText(list);
   const answer = list.findLast((message) => isRecord(message) && !isOtherType(message));
   return answer === undefined ? "" : messageText(answer);
 }

@@ -39,6 +39,15 @@ function textOf(part: object): string | undefined {
   return asString(text) ?? asString(plain(part, "refusal"));
 }
 
+const roles = /^(?:user|human|assistant|ai|model|system|developer|tool|function)$/u;
+
+/** The role of a chat message (LangChain calls it type); `undefined` of what is no message. */
+export function roleOf(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined;
+  const role = plain(value, "role") ?? plain(value, "type");
+  return typeof role === "string" && roles.test(role) ? role : undefined;
+}
+
 /** The text of a chat message: its content, else its refusal. */
 export function messageText(message: unknown): string | undefined {
   if (!isRecord(message)) return undefined;

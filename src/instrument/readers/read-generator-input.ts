@@ -1,7 +1,7 @@
 import type { Chunk } from "../../core/chunk.ts";
 import { isLive, isRecord, plain } from "./property.ts";
 import { readChunks } from "./read-chunks.ts";
-import { contentText } from "./read-content.ts";
+import { contentText, roleOf } from "./read-content.ts";
 
 /** What the arguments of a generator say it was given. */
 export interface GeneratorInput {
@@ -64,13 +64,10 @@ function namedChunks(arg: object): ReturnType<typeof readChunks> {
 }
 
 function isMessages(list: readonly unknown[]): boolean {
-  const last: unknown = list.at(-1);
-  if (!isRecord(last)) return false;
-  const role = plain(last, "role") ?? plain(last, "type");
-  return typeof role === "string" && /^(user|human|assistant|ai|system|developer|tool|function)$/u.test(role);
+  return roleOf(list.at(-1)) !== undefined;
 }
 
 function lastUserMessage(messages: readonly unknown[]): string | undefined {
-  const last = messages.findLast((message) => isRecord(message) && /^(user|human)$/u.test(String(plain(message, "role") ?? plain(message, "type"))));
+  const last = messages.findLast((message) => ["user", "human"].includes(roleOf(message) ?? ""));
   return isRecord(last) ? contentText(plain(last, "content") ?? plain(last, "parts")) : undefined;
 }
