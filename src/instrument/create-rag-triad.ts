@@ -110,6 +110,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     attributes: createEvaluationAttributes(options, warn),
     ender,
     emit,
+    isClosing: () => lifecycle.closed,
     onIdle: () => lifecycle.changed(),
   });
   const completions = createCompletionQueue<RequestRecord>({

@@ -45,6 +45,8 @@ export interface EvaluatorOptions {
   readonly ender: SpanEnder;
   /** Telemetry and the users' listeners. Must not throw. */
   readonly emit: (event: TriadEvent) => void;
+  /** Whether the triad is shutting down: intent classes are not waited for then. */
+  readonly isClosing: () => boolean;
   /** Called after an evaluation is over. */
   readonly onIdle: () => void;
 }
@@ -69,7 +71,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
 
   function evaluate(record: RequestRecord): void {
     const interaction = interactionOf(record);
-    const mayWait = !record.cutOff && classifying + evaluations.size < options.maxPending;
+    const mayWait = !record.cutOff && !options.isClosing() && classifying + evaluations.size < options.maxPending;
     let settled = false;
     let endedEarly = false;
     classifying++;

