@@ -59,14 +59,15 @@ export const defaultIntentClass = "default";
 
 /** The thresholds in force for a triad: the default one of each judge, and one for each intent class that overrides it. */
 export function thresholdsInForce({ judges, overrides }: Pick<Registration, "judges" | "overrides">): readonly ThresholdInForce[] {
-  const general = overrides.filter((override) => override.intentClass === undefined);
   return judges.flatMap((own) => {
     const { metric, judge } = own;
     const mine = overrides.filter((override) => override.metric === metric && (override.judge ?? judge) === judge);
     const classes = new Set(mine.flatMap(({ intentClass }) => (intentClass === undefined ? [] : [intentClass])));
-    return [
-      { metric, judge, intentClass: defaultIntentClass, thresholds: resolveThresholds(general, { metric, judge, intentClass: defaultIntentClass }, own.thresholds) },
-      ...[...classes].map((intentClass) => ({ metric, judge, intentClass, thresholds: resolveThresholds(overrides, { metric, judge, intentClass }, own.thresholds) })),
-    ];
+    return [defaultIntentClass, ...classes].map((intentClass) => ({
+      metric,
+      judge,
+      intentClass,
+      thresholds: resolveThresholds(overrides, { metric, judge, intentClass }, own.thresholds),
+    }));
   });
 }

@@ -49,6 +49,37 @@ test("a request goes to one provider as a whole, also when it is exchanged in be
   expect(sum(after, "rag_evaluations_total")).toBe(0);
 });
 
+test("a request that is over is forgotten", async () => {
+  const first = createMetricsRig();
+  const second = createMetricsRig();
+  const { telemetry } = createTestTelemetry();
+  api.metrics.setGlobalMeterProvider(first.provider);
+  for (const id of ["late", "early"]) {
+    telemetry.observe(completed(id));
+    telemetry.observe(pending(id, "groundedness"));
+    if (id === "early") telemetry.observe(evaluated(id));
+    telemetry.observe(resolved(id, "groundedness", { wasPending: true }));
+    if (id === "late") telemetry.observe(evaluated(id));
+  }
+  api.metrics.disable();
+  api.metrics.setGlobalMeterProvider(second.provider);
+  for (const id of ["late", "early"]) telemetry.observe(resolved(id, "groundedness"));
+  expect(sum(await first.samples(), "rag_evaluations_total")).toBe(2);
+  expect(sum(await second.samples(), "rag_evaluations_total")).toBe(2);
+});
+
+test("spans follow the global provider when it is exchanged", () => {
+  const { telemetry } = createTestTelemetry();
+  const names = [1, 2].map(() => {
+    const exporter = new InMemorySpanExporter();
+    api.trace.disable();
+    api.trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+    telemetry.tracing.start("rag_request").end();
+    return exporter.getFinishedSpans().map(({ name }) => name);
+  });
+  expect(names).toEqual([["rag_request"], ["rag_request"]]);
+});
+
 test("two triads on one provider share its instruments", async () => {
   const rig = createMetricsRig();
   const first = createTestTelemetry({ meterProvider: rig.provider });

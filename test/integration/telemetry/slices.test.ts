@@ -46,6 +46,18 @@ describe("the slice limit", () => {
     expect(sum(samples, "rag_requests_total", { rag_intent_class: "other" })).toBe(12);
   });
 
+  test("a slice that was turned away stays turned away, also when there is room again", async () => {
+    const rig = createMetricsRig();
+    const { telemetry } = createTestTelemetry({ meterProvider: rig.provider, maxSlices: 3 });
+    const other = createTestTelemetry({ meterProvider: rig.provider, pipeline: "search" }).telemetry;
+    for (const index of [0, 1]) telemetry.observe(completed(`${index}`, { slice: sliceOf(index) }));
+    other.close();
+    telemetry.observe(completed("2", { slice: sliceOf(1) }));
+    const samples = await rig.samples();
+    expect(sum(samples, "rag_requests_total", { rag_intent_class: "i0" })).toBe(1);
+    expect(sum(samples, "rag_requests_total", { rag_intent_class: "other" })).toBe(2);
+  });
+
   test("maxSlices overrides the derived limit in both directions", async () => {
     for (const maxSlices of [2, 100]) {
       const rig = createMetricsRig();

@@ -67,6 +67,9 @@ test("a failed span has an error status without a message, and the type", () => 
 
 test("ending twice ends once, and nothing is set afterwards", () => {
   const { tracing, finished, warnings } = createSpanRig();
+  const said: string[] = [];
+  const say = (message: string): void => void said.push(message);
+  api.diag.setLogger({ verbose: say, debug: say, info: say, warn: say, error: say }, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const span = tracing.start("generation");
   span.end();
   span.set({ late: true });
@@ -74,6 +77,8 @@ test("ending twice ends once, and nothing is set afterwards", () => {
   span.end();
   expect(finished()).toHaveLength(1);
   expect(finished()[0]?.attributes).toEqual({});
+  api.diag.disable();
+  expect(said).toEqual([]);
   expect(warnings).toEqual([]);
 });
 

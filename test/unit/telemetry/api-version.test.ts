@@ -23,6 +23,8 @@ test("no mismatch while nothing, or our own copy, is registered", () => {
 test("an older copy is a mismatch, a newer one that ours can see is none", () => {
   globals[key] = { version: "1.9.1" };
   expect(apiMismatch()).toBe(true);
+  globals[key] = { version: "not a version", trace: { getTracer: () => undefined } };
+  expect(apiMismatch()).toBe(true);
   globals[key] = { version: "1.11.0", metrics: { getMeter: () => api.createNoopMeter() } };
   expect(apiMismatch()).toBe(false);
 });

@@ -131,6 +131,12 @@ test("values never pass the cap, are valid JSON, and hold no half of a surrogate
   );
 });
 
+test("a cut never leaves half of a surrogate pair", () => {
+  const { capture } = createCapture({ maxContentCharacters: 3 });
+  expect(capture.explanation("😀😀")).toBe("😀");
+  expect(capture.explanation("a😀😀")).toBe("a😀");
+});
+
 test("an entry that does not fit is cut, and those after it are left out", () => {
   const { capture } = createCapture({ maxContentCharacters: 60 });
   const chunks = [{ id: "1", text: "short" }, { id: "2", text: "a".repeat(100) }, { id: "3", text: "b" }];
