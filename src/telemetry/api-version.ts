@@ -14,7 +14,9 @@ interface GlobalApi {
  * span and metric of ours would silently go nowhere. `undefined` while nothing is registered.
  */
 export function apiMismatch(): boolean | undefined {
-  const registered = (globalThis as { [key: symbol]: unknown })[Symbol.for("opentelemetry.js.api.1")] as GlobalApi | undefined;
+  const registered = (globalThis as { [key: symbol]: unknown })[Symbol.for("opentelemetry.js.api.1")] as
+    | GlobalApi
+    | undefined;
   if (registered === undefined || registered === null) return undefined;
   const { trace, metrics, version } = registered;
   if (trace !== undefined && api.trace.getTracerProvider() !== trace) return true;

@@ -16,7 +16,12 @@ export interface Binding {
 }
 
 /** Binds a triad to a provider. */
-export function createBinding(provider: api.MeterProvider, registration: Registration, maxSlices: number | undefined, containment: Containment): Binding {
+export function createBinding(
+  provider: api.MeterProvider,
+  registration: Registration,
+  maxSlices: number | undefined,
+  containment: Containment,
+): Binding {
   const { instruments, slices } = meterOf(provider);
   const recorder = createRecorder(instruments, containment);
   const series = seriesPerSlice(registration);
@@ -27,7 +32,8 @@ export function createBinding(provider: api.MeterProvider, registration: Registr
       let entry = seen.get(keyOf(slice));
       if (entry === undefined) {
         const admitted = slices.admit({ slice, series, maxSlices });
-        if (keyOf(admitted) !== keyOf(slice)) containment.warn("slice_limit_reached", "", limitMessage(maxSlices ?? Math.floor(seriesLimit / series)));
+        if (keyOf(admitted) !== keyOf(slice))
+          containment.warn("slice_limit_reached", "", limitMessage(maxSlices ?? Math.floor(seriesLimit / series)));
         const key = keyOf(admitted);
         entry = seen.get(key) ?? { labels: sliceLabels(admitted), zeroed: false };
         seen.set(key, entry);
@@ -43,7 +49,11 @@ export function createBinding(provider: api.MeterProvider, registration: Registr
 
 /** A slice as labels, or as span attributes. */
 export function sliceLabels(slice: Slice): Labels {
-  return { [keys.pipeline]: slice.pipeline, [keys.intentClass]: slice.intentClass, [keys.modelVersion]: slice.modelVersion };
+  return {
+    [keys.pipeline]: slice.pipeline,
+    [keys.intentClass]: slice.intentClass,
+    [keys.modelVersion]: slice.modelVersion,
+  };
 }
 
 function limitMessage(limit: number): string {

@@ -15,4 +15,6 @@ export const secondsBounds: readonly number[] = [
 ];
 
 /** Upper-inclusive bounds of the absolute difference of two scores; exact agreement falls under the first. */
-export const differenceBounds: readonly number[] = [0.0099, 0.0199, 0.0499, 0.0999, 0.1499, 0.1999, 0.2999, 0.3999, 0.4999, 0.7499];
+export const differenceBounds: readonly number[] = [
+  0.0099, 0.0199, 0.0499, 0.0999, 0.1499, 0.1999, 0.2999, 0.3999, 0.4999, 0.7499,
+];

@@ -15,7 +15,10 @@ export interface Containment {
 }
 
 /** Creates a {@link Containment} that reports to `warn`, with `nowMs` as its only notion of time. */
-export function createContainment(warn: (code: WarningCode, message: string) => void, nowMs: () => number): Containment {
+export function createContainment(
+  warn: (code: WarningCode, message: string) => void,
+  nowMs: () => number,
+): Containment {
   const given = new Map<string, { atMs: number; leftOut: number }>();
 
   function tell(code: WarningCode, subject: string, message: string): void {
@@ -36,7 +39,11 @@ export function createContainment(warn: (code: WarningCode, message: string) => 
   }
 
   function failed(what: string, error: unknown): void {
-    tell("telemetry_failed", "", `OpenTelemetry failed in ${what} (${errorTypeOf(error)}); the request was not touched. Check span processors, exporters and context manager.`);
+    tell(
+      "telemetry_failed",
+      "",
+      `OpenTelemetry failed in ${what} (${errorTypeOf(error)}); the request was not touched. Check span processors, exporters and context manager.`,
+    );
   }
 
   return {

@@ -37,7 +37,10 @@ export const defaultContentCharacters = 8_192;
 export function createContentCapture(options: ContentCaptureOptions): ContentCapture {
   const { captureContent, maxContentCharacters: cap = defaultContentCharacters } = options;
   const { attempt, clean } = createRedaction(options.redact, () =>
-    options.warn("redact_failed", "The `redact` option threw or returned no string; the content it was given was not recorded."),
+    options.warn(
+      "redact_failed",
+      "The `redact` option threw or returned no string; the content it was given was not recorded.",
+    ),
   );
 
   function json(text: string | null, kind: "query" | "answer"): string | undefined {
@@ -52,7 +55,14 @@ export function createContentCapture(options: ContentCaptureOptions): ContentCap
 
   function* claimEntries(claims: readonly JudgedClaim[]): Generator<ContentEntry> {
     for (const { text, verdict, score, chunkId, evidence, flags } of claims) {
-      yield { text: clean(text, "claim"), verdict, score, chunkId, flags, evidence: evidence === undefined ? undefined : clean(evidence, "chunk") };
+      yield {
+        text: clean(text, "claim"),
+        verdict,
+        score,
+        chunkId,
+        flags,
+        evidence: evidence === undefined ? undefined : clean(evidence, "chunk"),
+      };
     }
   }
 
@@ -74,12 +84,15 @@ export function createContentCapture(options: ContentCaptureOptions): ContentCap
     },
     results(results) {
       if (!captureContent) return {};
-      const entries = Object.entries(results).flatMap(([metric, result]) => (result === undefined ? [] : [[metric, result] as const]));
+      const entries = Object.entries(results).flatMap(([metric, result]) =>
+        result === undefined ? [] : [[metric, result] as const],
+      );
       const claims = entries.flatMap(([, { detail }]) => detail?.claims ?? []);
       const explained = entries.filter(([, { detail }]) => detail?.explanation !== undefined);
       return {
         [keys.contentClaims]: claims.length === 0 ? undefined : attempt(() => fitList(claimEntries(claims), cap)),
-        [keys.contentExplanations]: explained.length === 0 ? undefined : attempt(() => fitRecord(explanations(explained), cap)),
+        [keys.contentExplanations]:
+          explained.length === 0 ? undefined : attempt(() => fitRecord(explanations(explained), cap)),
       };
     },
     explanation(text) {

@@ -13,7 +13,10 @@ export type EvaluationFacts = Pick<EvaluatedEvent, "status" | "results" | "diagn
  * context does not support (verdict `unsupported`). Pure; holds no content.
  */
 export function evaluationAttributes({ status, results, diagnosis, quality }: EvaluationFacts): SpanAttributes {
-  const attributes: Record<string, string | number | boolean> = { [keys.evaluationStatus]: status, [keys.diagnosis]: diagnosis };
+  const attributes: Record<string, string | number | boolean> = {
+    [keys.evaluationStatus]: status,
+    [keys.diagnosis]: diagnosis,
+  };
   if (quality !== undefined) attributes[keys.quality] = quality;
   for (const [metric, result] of Object.entries(results)) {
     if (result === undefined) continue;

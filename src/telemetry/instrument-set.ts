@@ -17,7 +17,10 @@ export function createInstrumentSet(meter: api.Meter): InstrumentSet {
     const known = counters.get(definition.name);
     if (known !== undefined) return known;
     const { name, description, unit } = definition;
-    const made = definition.kind === "counter" ? meter.createCounter(name, { description, unit }) : meter.createUpDownCounter(name, { description, unit });
+    const made =
+      definition.kind === "counter"
+        ? meter.createCounter(name, { description, unit })
+        : meter.createUpDownCounter(name, { description, unit });
     counters.set(name, made);
     return made;
   }

@@ -35,13 +35,29 @@ type Scope = InstrumentDefinition["scope"];
 
 /** The instruments that count up. */
 export type CounterKey =
-  | "violations" | "requests" | "retrievalEmpty" | "refusals" | "evaluations" | "judgeTokens" | "judgeCost"
-  | "judgeComparisons" | "judgeCanaries" | "claims" | "diagnoses";
+  | "violations"
+  | "requests"
+  | "retrievalEmpty"
+  | "refusals"
+  | "evaluations"
+  | "judgeTokens"
+  | "judgeCost"
+  | "judgeComparisons"
+  | "judgeCanaries"
+  | "claims"
+  | "diagnoses";
 
 /** The histograms besides those of criteria. */
 export type HistogramKey =
-  | "contextRelevance" | "groundedness" | "answerRelevance" | "requestDuration" | "retrievalDuration" | "timeToFirstPart"
-  | "evaluationLag" | "judgeDuration" | "judgeDifference";
+  | "contextRelevance"
+  | "groundedness"
+  | "answerRelevance"
+  | "requestDuration"
+  | "retrievalDuration"
+  | "timeToFirstPart"
+  | "evaluationLag"
+  | "judgeDuration"
+  | "judgeDifference";
 
 /** The shape of {@link instrumentTable}. */
 export type InstrumentTable = { readonly [K in CounterKey]: Definition<"counter"> } & {
@@ -57,21 +73,55 @@ export const instrumentTable: InstrumentTable = {
   contextRelevance: scoreInstrument("context_relevance"),
   groundedness: scoreInstrument("groundedness"),
   answerRelevance: scoreInstrument("answer_relevance"),
-  violations: counter("rag.violations", "{violation}", "Scores below a threshold of their judge; below page counts under both severities.", [keys.metric, keys.severity, keys.judge]),
+  violations: counter(
+    "rag.violations",
+    "{violation}",
+    "Scores below a threshold of their judge; below page counts under both severities.",
+    [keys.metric, keys.severity, keys.judge],
+  ),
   requests: counter("rag.requests", "{request}", "Completed requests.", [keys.requestOutcome]),
-  requestDuration: seconds("rag.request.duration", "From the request's start to its complete answer.", [keys.errorType]),
+  requestDuration: seconds("rag.request.duration", "From the request's start to its complete answer.", [
+    keys.errorType,
+  ]),
   retrievalDuration: seconds("gen_ai.retrieval.duration", "Duration of retriever calls.", [keys.errorType]),
-  timeToFirstPart: seconds("rag.generation.time_to_first_part", "From a generation's start to its first part.", [keys.errorType]),
-  retrievalEmpty: counter("rag.retrieval.empty", "{request}", "Requests whose retrieval succeeded and brought nothing.", []),
+  timeToFirstPart: seconds("rag.generation.time_to_first_part", "From a generation's start to its first part.", [
+    keys.errorType,
+  ]),
+  retrievalEmpty: counter(
+    "rag.retrieval.empty",
+    "{request}",
+    "Requests whose retrieval succeeded and brought nothing.",
+    [],
+  ),
   refusals: counter("rag.refusals", "{request}", "Requests whose whole answer is a refusal.", []),
-  evaluations: counter("rag.evaluations", "{evaluation}", "Resolved metrics of requests, by outcome.", [keys.metric, keys.outcome]),
+  evaluations: counter("rag.evaluations", "{evaluation}", "Resolved metrics of requests, by outcome.", [
+    keys.metric,
+    keys.outcome,
+  ]),
   evaluationLag: seconds("rag.evaluation.lag", "From the complete answer to its score.", []),
   evaluationPending: {
-    ...counter("rag.evaluation.pending", "{evaluation}", "Metrics of completed requests that wait for their outcome.", [keys.metric], "pipeline"),
+    ...counter(
+      "rag.evaluation.pending",
+      "{evaluation}",
+      "Metrics of completed requests that wait for their outcome.",
+      [keys.metric],
+      "pipeline",
+    ),
     kind: "up_down_counter",
   },
-  judgeDuration: seconds("rag.judge.duration", "Duration of judging one metric of one request.", [keys.judge, keys.metric, keys.errorType], "pipeline"),
-  judgeTokens: counter("rag.judge.tokens", "{token}", "Tokens that judges used.", [keys.judge, keys.metric, keys.tokenType], "pipeline"),
+  judgeDuration: seconds(
+    "rag.judge.duration",
+    "Duration of judging one metric of one request.",
+    [keys.judge, keys.metric, keys.errorType],
+    "pipeline",
+  ),
+  judgeTokens: counter(
+    "rag.judge.tokens",
+    "{token}",
+    "Tokens that judges used.",
+    [keys.judge, keys.metric, keys.tokenType],
+    "pipeline",
+  ),
   judgeCost: counter("rag.judge.cost", "USD", "What judging cost.", [keys.judge, keys.metric], "pipeline"),
   judgeDifference: {
     name: "rag.judge.difference",
@@ -82,10 +132,27 @@ export const instrumentTable: InstrumentTable = {
     labels: [keys.metric, keys.judge, keys.shadowJudge],
     bounds: differenceBounds,
   },
-  judgeComparisons: counter("rag.judge.comparisons", "{comparison}", "Comparisons of a primary and a shadow judge at their warning thresholds.", [keys.metric, keys.judge, keys.shadowJudge, keys.comparison], "pipeline"),
-  judgeCanaries: counter("rag.judge.canaries", "{canary}", "Interactions with a known answer that went through a judge.", [keys.metric, keys.judge, keys.canary], "pipeline"),
+  judgeComparisons: counter(
+    "rag.judge.comparisons",
+    "{comparison}",
+    "Comparisons of a primary and a shadow judge at their warning thresholds.",
+    [keys.metric, keys.judge, keys.shadowJudge, keys.comparison],
+    "pipeline",
+  ),
+  judgeCanaries: counter(
+    "rag.judge.canaries",
+    "{canary}",
+    "Interactions with a known answer that went through a judge.",
+    [keys.metric, keys.judge, keys.canary],
+    "pipeline",
+  ),
   claims: counter("rag.claims", "{claim}", "Judged claims of scored answers.", [keys.claimVerdict]),
-  diagnoses: counter("rag.diagnoses", "{request}", "Evaluated requests by the part of the pipeline that a low quality comes from.", [keys.diagnosis]),
+  diagnoses: counter(
+    "rag.diagnoses",
+    "{request}",
+    "Evaluated requests by the part of the pipeline that a low quality comes from.",
+    [keys.diagnosis],
+  ),
   threshold: {
     name: "rag.threshold",
     kind: "observable_gauge",
@@ -104,10 +171,21 @@ export const instrumentTable: InstrumentTable = {
   },
 };
 
-function counter(name: string, unit: string, description: string, labels: readonly string[], scope: Scope = "slice"): Definition<"counter"> {
+function counter(
+  name: string,
+  unit: string,
+  description: string,
+  labels: readonly string[],
+  scope: Scope = "slice",
+): Definition<"counter"> {
   return { name, kind: "counter", unit, description, scope, labels };
 }
 
-function seconds(name: string, description: string, labels: readonly string[], scope: Scope = "slice"): Definition<"histogram"> {
+function seconds(
+  name: string,
+  description: string,
+  labels: readonly string[],
+  scope: Scope = "slice",
+): Definition<"histogram"> {
   return { name, kind: "histogram", unit: "s", description, scope, labels, bounds: secondsBounds };
 }

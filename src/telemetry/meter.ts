@@ -41,7 +41,12 @@ function observeThresholds(meter: api.Meter, provider: api.MeterProvider): void 
   meter.createObservableGauge(name, { description, unit }).addCallback((result) => {
     for (const registration of registrationsOf(provider)) {
       for (const { metric, judge, intentClass, thresholds } of thresholdsInForce(registration)) {
-        const labels = { [keys.pipeline]: registration.pipeline, [keys.intentClass]: intentClass, [keys.metric]: metric, [keys.judge]: judge };
+        const labels = {
+          [keys.pipeline]: registration.pipeline,
+          [keys.intentClass]: intentClass,
+          [keys.metric]: metric,
+          [keys.judge]: judge,
+        };
         result.observe(thresholds.warning, { ...labels, [keys.severity]: "warning" });
         result.observe(thresholds.page, { ...labels, [keys.severity]: "page" });
       }

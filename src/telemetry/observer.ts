@@ -29,7 +29,12 @@ interface OpenRequest extends RequestScope {
 }
 
 /** Creates the function that turns events into measurements and log records. It never throws. */
-export function createObserver({ registration, maxSlices, logger, containment }: ObserverOptions): (event: TriadEvent) => void {
+export function createObserver({
+  registration,
+  maxSlices,
+  logger,
+  containment,
+}: ObserverOptions): (event: TriadEvent) => void {
   const requests = new Map<string, OpenRequest>();
   const errorTypes = createErrorTypes();
   let bound: { readonly provider: api.MeterProvider; readonly binding: Binding } | undefined;
@@ -37,7 +42,8 @@ export function createObserver({ registration, maxSlices, logger, containment }:
 
   function binding(): Binding {
     const provider = registration.meterProvider();
-    if (bound?.provider !== provider) bound = { provider, binding: createBinding(provider, registration, maxSlices, containment) };
+    if (bound?.provider !== provider)
+      bound = { provider, binding: createBinding(provider, registration, maxSlices, containment) };
     return bound.binding;
   }
 
@@ -58,7 +64,11 @@ export function createObserver({ registration, maxSlices, logger, containment }:
     const request = requestOf(event);
     const outcome = soundOutcome(event.result.outcome);
     if ("score" in event.result.outcome && "reason" in outcome) {
-      containment.warn("value_not_finite", event.metric, `A score of ${event.metric} was not a number in [0, 1]; it counts as judge_invalid_output.`);
+      containment.warn(
+        "value_not_finite",
+        event.metric,
+        `A score of ${event.metric} was not a number in [0, 1]; it counts as judge_invalid_output.`,
+      );
     }
     recordResolution(event, outcome, request);
     if (event.wasPending) request.pending--;
@@ -80,7 +90,12 @@ export function createObserver({ registration, maxSlices, logger, containment }:
       case "pending": {
         const request = requestOf(event);
         request.pending++;
-        request.recorder.add("evaluationPending", 1, { [keys.pipeline]: event.slice.pipeline, [keys.metric]: event.metric }, request.context);
+        request.recorder.add(
+          "evaluationPending",
+          1,
+          { [keys.pipeline]: event.slice.pipeline, [keys.metric]: event.metric },
+          request.context,
+        );
         break;
       }
       case "resolved":

@@ -17,17 +17,35 @@ export interface RequestScope {
 export function recordRequest(event: CompletedEvent, scope: RequestScope): void {
   const { recorder, labels, context, errorTypes } = scope;
   recorder.add("requests", 1, { ...labels, [keys.requestOutcome]: event.outcome }, context);
-  recorder.record(instrumentTable.requestDuration, event.durationSeconds, errorTypes.label(labels, event.errorType), context);
+  recorder.record(
+    instrumentTable.requestDuration,
+    event.durationSeconds,
+    errorTypes.label(labels, event.errorType),
+    context,
+  );
   for (const retrieval of event.retrievals) recordRetrieval(retrieval, scope);
   for (const { timeToFirstPartSeconds, errorType } of event.generations) {
     if (timeToFirstPartSeconds === undefined) continue;
-    recorder.record(instrumentTable.timeToFirstPart, timeToFirstPartSeconds, errorTypes.label(labels, errorType), context);
+    recorder.record(
+      instrumentTable.timeToFirstPart,
+      timeToFirstPartSeconds,
+      errorTypes.label(labels, errorType),
+      context,
+    );
   }
   if (event.retrievalEmpty) recorder.add("retrievalEmpty", 1, labels, context);
   if (event.refusal) recorder.add("refusals", 1, labels, context);
 }
 
 /** Records one retriever call. */
-export function recordRetrieval(retrieval: RetrievalFacts, { recorder, labels, context, errorTypes }: RequestScope): void {
-  recorder.record(instrumentTable.retrievalDuration, retrieval.durationSeconds, errorTypes.label(labels, retrieval.errorType), context);
+export function recordRetrieval(
+  retrieval: RetrievalFacts,
+  { recorder, labels, context, errorTypes }: RequestScope,
+): void {
+  recorder.record(
+    instrumentTable.retrievalDuration,
+    retrieval.durationSeconds,
+    errorTypes.label(labels, retrieval.errorType),
+    context,
+  );
 }

@@ -7,7 +7,13 @@ import type { RequestScope } from "./record-request.ts";
 import { outcomeLabel } from "./sound-outcome.ts";
 
 /** The reasons that mean the judge itself failed, so that its duration has an `error.type`. */
-const judgeFailures: ReadonlySet<UnscoredReason> = new Set<UnscoredReason>(["judge_error", "judge_timeout", "judge_invalid_output", "rate_limited", "shutdown"]);
+const judgeFailures: ReadonlySet<UnscoredReason> = new Set<UnscoredReason>([
+  "judge_error",
+  "judge_timeout",
+  "judge_invalid_output",
+  "rate_limited",
+  "shutdown",
+]);
 
 /** Records one resolved metric. All of it in one synchronous go, so that counts agree at every scrape. */
 export function recordResolution(event: ResolvedEvent, outcome: Outcome, scope: RequestScope): void {
@@ -21,24 +27,40 @@ export function recordResolution(event: ResolvedEvent, outcome: Outcome, scope: 
   recordJudging(event, outcome, scope);
 }
 
-function recordScore({ metric, result, thresholds, lagSeconds }: ResolvedEvent, score: number, { recorder, labels, context }: RequestScope): void {
+function recordScore(
+  { metric, result, thresholds, lagSeconds }: ResolvedEvent,
+  score: number,
+  { recorder, labels, context }: RequestScope,
+): void {
   const judge = { [keys.judge]: result.judge };
   recorder.record(scoreInstrument(metric), score, { ...labels, ...judge }, context);
   for (const severity of violatedSeverities(score, thresholds)) {
     recorder.add("violations", 1, { ...labels, ...judge, [keys.metric]: metric, [keys.severity]: severity }, context);
   }
-  for (const { verdict } of result.detail?.claims ?? []) recorder.add("claims", 1, { ...labels, [keys.claimVerdict]: verdict }, context);
+  for (const { verdict } of result.detail?.claims ?? [])
+    recorder.add("claims", 1, { ...labels, [keys.claimVerdict]: verdict }, context);
   if (lagSeconds !== undefined) recorder.record(instrumentTable.evaluationLag, lagSeconds, labels, context);
 }
 
-function recordJudging({ metric, result, slice }: ResolvedEvent, outcome: Outcome, { recorder, context, errorTypes }: RequestScope): void {
+function recordJudging(
+  { metric, result, slice }: ResolvedEvent,
+  outcome: Outcome,
+  { recorder, context, errorTypes }: RequestScope,
+): void {
   const labels = { [keys.pipeline]: slice.pipeline, [keys.metric]: metric, [keys.judge]: result.judge };
   const reason = "reason" in outcome && judgeFailures.has(outcome.reason) ? outcome.reason : undefined;
   if (result.judgeSeconds !== undefined) {
-    recorder.record(instrumentTable.judgeDuration, result.judgeSeconds, errorTypes.label(labels, result.errorType ?? reason), context);
+    recorder.record(
+      instrumentTable.judgeDuration,
+      result.judgeSeconds,
+      errorTypes.label(labels, result.errorType ?? reason),
+      context,
+    );
   }
   const { inputTokens, outputTokens, cost } = result.usage ?? {};
-  if (inputTokens !== undefined) recorder.add("judgeTokens", inputTokens, { ...labels, [keys.tokenType]: "input" }, context);
-  if (outputTokens !== undefined) recorder.add("judgeTokens", outputTokens, { ...labels, [keys.tokenType]: "output" }, context);
+  if (inputTokens !== undefined)
+    recorder.add("judgeTokens", inputTokens, { ...labels, [keys.tokenType]: "input" }, context);
+  if (outputTokens !== undefined)
+    recorder.add("judgeTokens", outputTokens, { ...labels, [keys.tokenType]: "output" }, context);
   if (cost !== undefined) recorder.add("judgeCost", cost, labels, context);
 }

@@ -16,7 +16,11 @@ export interface Recorder {
 export function createRecorder(instruments: InstrumentSet, containment: Containment): Recorder {
   function isMeasurable(value: number, { kind, name }: InstrumentDefinition): boolean {
     if (Number.isFinite(value) && (kind === "up_down_counter" || value >= 0)) return true;
-    containment.warn("value_not_finite", name, `A value for ${name} was not a finite number at or above 0; it was not recorded.`);
+    containment.warn(
+      "value_not_finite",
+      name,
+      `A value for ${name} was not a finite number at or above 0; it was not recorded.`,
+    );
     return false;
   }
   return {

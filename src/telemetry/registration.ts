@@ -58,7 +58,10 @@ export interface ThresholdInForce extends RegisteredJudge {
 export const defaultIntentClass = "default";
 
 /** The thresholds in force for a triad: the default one of each judge, and one for each intent class that overrides it. */
-export function thresholdsInForce({ judges, overrides }: Pick<Registration, "judges" | "overrides">): readonly ThresholdInForce[] {
+export function thresholdsInForce({
+  judges,
+  overrides,
+}: Pick<Registration, "judges" | "overrides">): readonly ThresholdInForce[] {
   return judges.flatMap((own) => {
     const { metric, judge } = own;
     const mine = overrides.filter((override) => override.metric === metric && (override.judge ?? judge) === judge);

@@ -14,7 +14,13 @@ export interface RequestStart {
 }
 
 /** Attributes that a `rag_request` span is created with, so that samplers see them. */
-export function requestAttributes({ pipeline, conversationId, modelVersion, intentClass, versions = {} }: RequestStart): SpanAttributes {
+export function requestAttributes({
+  pipeline,
+  conversationId,
+  modelVersion,
+  intentClass,
+  versions = {},
+}: RequestStart): SpanAttributes {
   return {
     [keys.operationName]: "invoke_workflow",
     [keys.agentName]: pipeline,
@@ -29,7 +35,10 @@ export function requestAttributes({ pipeline, conversationId, modelVersion, inte
 }
 
 /** Attributes that a `retrieval` span is created with, after the GenAI conventions. */
-export function retrievalAttributes({ dataSourceId, topK }: { readonly dataSourceId?: string | undefined; readonly topK?: number | undefined } = {}): SpanAttributes {
+export function retrievalAttributes({
+  dataSourceId,
+  topK,
+}: { readonly dataSourceId?: string | undefined; readonly topK?: number | undefined } = {}): SpanAttributes {
   return {
     [keys.operationName]: "retrieval",
     [keys.dataSourceId]: typeof dataSourceId === "string" ? dataSourceId : undefined,

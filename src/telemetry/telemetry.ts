@@ -39,7 +39,10 @@ export interface Telemetry {
 /** Creates the telemetry of one triad. Needs no SDK, and takes one that is registered later. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { pipeline, judges, overrides } = options;
-  const containment = createContainment((code, message) => options.warn(code, message), () => performance.now());
+  const containment = createContainment(
+    (code, message) => options.warn(code, message),
+    () => performance.now(),
+  );
   const registration = {
     pipeline,
     judges,

@@ -21,10 +21,19 @@ export function createTracing(tracerProvider: api.TracerProvider | undefined, co
     return known.tracer;
   }
 
-  function open(name: SpanKind, attributes: SpanAttributes, parent: api.Context, more: api.SpanOptions = {}): TracedSpan {
+  function open(
+    name: SpanKind,
+    attributes: SpanAttributes,
+    parent: api.Context,
+    more: api.SpanOptions = {},
+  ): TracedSpan {
     let span: api.Span | undefined;
     try {
-      span = tracer().startSpan(name, { ...more, kind: api.SpanKind.INTERNAL, attributes: writable(attributes) }, parent);
+      span = tracer().startSpan(
+        name,
+        { ...more, kind: api.SpanKind.INTERNAL, attributes: writable(attributes) },
+        parent,
+      );
     } catch (error) {
       containment.failed("startSpan", error);
     }
@@ -60,7 +69,9 @@ export function createTracing(tracerProvider: api.TracerProvider | undefined, co
       // A request that was not traced (no SDK, or suppressed by its caller) gets no trace of its evaluation either.
       if (!isIdentity(target)) return new ContainedSpan(undefined, api.ROOT_CONTEXT, containment);
       const links = [{ context: spanContextOf(target) }];
-      return open("rag_evaluation", { ...attributes, [keys.openInferenceKind]: "EVALUATOR" }, contextOf(target), { links });
+      return open("rag_evaluation", { ...attributes, [keys.openInferenceKind]: "EVALUATOR" }, contextOf(target), {
+        links,
+      });
     },
     quiet: (f) => runOnce(quietContext, f, containment),
   };

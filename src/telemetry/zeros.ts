@@ -11,15 +11,18 @@ export const zeroedOutcomes = ["scored", "judge_error", "judge_timeout", "circui
  * violation or error of a slice would go unnoticed.
  */
 export function createZeros(recorder: Recorder, { pipeline, metrics, judges }: Registration, slice: Labels): void {
-  const zero = (key: Parameters<Recorder["add"]>[0], labels: Labels): void => recorder.add(key, 0, labels, api.ROOT_CONTEXT);
+  const zero = (key: Parameters<Recorder["add"]>[0], labels: Labels): void =>
+    recorder.add(key, 0, labels, api.ROOT_CONTEXT);
   for (const outcome of ["ok", "error", "abandoned"]) zero("requests", { ...slice, [keys.requestOutcome]: outcome });
   zero("retrievalEmpty", slice);
   zero("refusals", slice);
   for (const metric of metrics) {
     zero("evaluationPending", { [keys.pipeline]: pipeline, [keys.metric]: metric });
-    for (const outcome of zeroedOutcomes) zero("evaluations", { ...slice, [keys.metric]: metric, [keys.outcome]: outcome });
+    for (const outcome of zeroedOutcomes)
+      zero("evaluations", { ...slice, [keys.metric]: metric, [keys.outcome]: outcome });
   }
   for (const { metric, judge } of judges) {
-    for (const severity of ["warning", "page"]) zero("violations", { ...slice, [keys.metric]: metric, [keys.judge]: judge, [keys.severity]: severity });
+    for (const severity of ["warning", "page"])
+      zero("violations", { ...slice, [keys.metric]: metric, [keys.judge]: judge, [keys.severity]: severity });
   }
 }

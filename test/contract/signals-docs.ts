@@ -5,7 +5,12 @@ export type Row = readonly string[];
 export function tableAfter(markdown: string, heading: string): readonly Row[] {
   const section = sectionAfter(markdown, heading);
   const lines = section.split("\n").filter((line) => line.startsWith("|"));
-  return lines.slice(2).map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** The text between a heading and the next one of the same or a higher level. */
@@ -28,6 +33,8 @@ export function differences(what: string, documented: readonly string[], actual:
   return [
     ...documented.filter((entry) => !actual.includes(entry)).map((entry) => `${what}: only in the docs: ${entry}`),
     ...actual.filter((entry) => !documented.includes(entry)).map((entry) => `${what}: not in the docs: ${entry}`),
-    ...documented.filter((entry, index) => documented.indexOf(entry) !== index).map((entry) => `${what}: twice in the docs: ${entry}`),
+    ...documented
+      .filter((entry, index) => documented.indexOf(entry) !== index)
+      .map((entry) => `${what}: twice in the docs: ${entry}`),
   ];
 }

@@ -5,7 +5,10 @@ import { instrumentTable, scoreInstrument, type InstrumentDefinition } from "../
 import { zeroedOutcomes } from "../../src/telemetry/zeros.ts";
 import { codes, differences, sectionAfter, tableAfter } from "./signals-docs.ts";
 
-const instruments: readonly InstrumentDefinition[] = [...Object.values(instrumentTable), scoreInstrument("criteria.<id>")];
+const instruments: readonly InstrumentDefinition[] = [
+  ...Object.values(instrumentTable),
+  scoreInstrument("criteria.<id>"),
+];
 
 /** The name an instrument has on the exporter's page. */
 export function prometheusName({ name, kind }: InstrumentDefinition): string {
@@ -15,22 +18,55 @@ export function prometheusName({ name, kind }: InstrumentDefinition): string {
 /** Everything in which a signals page and the tables of the source disagree, in words. */
 export function signalDisagreements(markdown: string): string[] {
   return [
-    ...differences("spans", tableAfter(markdown, "## Spans").map(([name = ""]) => name), ["rag_request", "retrieval", "generation", "rag_evaluation"].map((name) => `\`${name}\``)),
-    ...differences("attributes", tableAfter(markdown, "## Attributes").map((row) => row.slice(0, 3).join(" | ")), attributeTable.map(({ key, type, on }) => `\`${key}\` | ${type} | ${on.map((place) => `\`${place}\``).join(" ")}`)),
+    ...differences(
+      "spans",
+      tableAfter(markdown, "## Spans").map(([name = ""]) => name),
+      ["rag_request", "retrieval", "generation", "rag_evaluation"].map((name) => `\`${name}\``),
+    ),
+    ...differences(
+      "attributes",
+      tableAfter(markdown, "## Attributes").map((row) => row.slice(0, 3).join(" | ")),
+      attributeTable.map(
+        ({ key, type, on }) => `\`${key}\` | ${type} | ${on.map((place) => `\`${place}\``).join(" ")}`,
+      ),
+    ),
     ...missingValues(markdown),
-    ...differences("instruments", tableAfter(markdown, "## Metrics").map((row) => row.slice(0, 6).join(" | ")), instruments.map(instrumentRow)),
+    ...differences(
+      "instruments",
+      tableAfter(markdown, "## Metrics").map((row) => row.slice(0, 6).join(" | ")),
+      instruments.map(instrumentRow),
+    ),
     ...missingMeanings(markdown),
-    ...differences("bounds", [...sectionAfter(markdown, "### Bucket bounds").matchAll(/^- \w+: `([^`]+)`$/gm)].map((match) => match[1] ?? ""), [scoreBounds, secondsBounds, differenceBounds].map((bounds) => bounds.join(" "))),
-    ...differences("outcomes", tableAfter(markdown, "## Outcomes").map((row) => row.slice(0, 2).join(" | ")), unscoredReasons.map((reason) => `\`${reason}\` | ${reasonsOutsideCoverage.has(reason) ? "no" : "yes"}`)),
+    ...differences(
+      "bounds",
+      [...sectionAfter(markdown, "### Bucket bounds").matchAll(/^- \w+: `([^`]+)`$/gm)].map((match) => match[1] ?? ""),
+      [scoreBounds, secondsBounds, differenceBounds].map((bounds) => bounds.join(" ")),
+    ),
+    ...differences(
+      "outcomes",
+      tableAfter(markdown, "## Outcomes").map((row) => row.slice(0, 2).join(" | ")),
+      unscoredReasons.map((reason) => `\`${reason}\` | ${reasonsOutsideCoverage.has(reason) ? "no" : "yes"}`),
+    ),
     ...coverageDisagreements(sectionAfter(markdown, "## Coverage")),
-    ...differences("zeros", codes(/`rag_evaluations_total` \(([^)]+)\)/.exec(sectionAfter(markdown, "### Slices"))?.[1] ?? ""), zeroedOutcomes),
+    ...differences(
+      "zeros",
+      codes(/`rag_evaluations_total` \(([^)]+)\)/.exec(sectionAfter(markdown, "### Slices"))?.[1] ?? ""),
+      zeroedOutcomes,
+    ),
     ...unknownNames(markdown),
   ];
 }
 
 function instrumentRow(definition: InstrumentDefinition): string {
   const { name, kind, unit, scope, labels } = definition;
-  return [`\`${name}\``, `\`${prometheusName(definition)}\``, kind, `\`${unit}\``, scope, labels.map((label) => `\`${label}\``).join(" ")].join(" | ");
+  return [
+    `\`${name}\``,
+    `\`${prometheusName(definition)}\``,
+    kind,
+    `\`${unit}\``,
+    scope,
+    labels.map((label) => `\`${label}\``).join(" "),
+  ].join(" | ");
 }
 
 function missingValues(markdown: string): string[] {
@@ -38,12 +74,16 @@ function missingValues(markdown: string): string[] {
   return attributeTable.flatMap(({ key, values = [] }) => {
     const meaning = rows.get(key) ?? "";
     const isReasons = meaning.includes("[reasons](#outcomes)");
-    return values.filter((value) => !codes(meaning).includes(value) && !isReasons).map((value) => `attributes: ${key} does not say \`${value}\``);
+    return values
+      .filter((value) => !codes(meaning).includes(value) && !isReasons)
+      .map((value) => `attributes: ${key} does not say \`${value}\``);
   });
 }
 
 function missingMeanings(markdown: string): string[] {
-  const rows = ["## Attributes", "## Metrics", "## Outcomes", "## Spans"].flatMap((heading) => tableAfter(markdown, heading));
+  const rows = ["## Attributes", "## Metrics", "## Outcomes", "## Spans"].flatMap((heading) =>
+    tableAfter(markdown, heading),
+  );
   return rows.filter((row) => (row.at(-1) ?? "").length < 5).map(([name]) => `no meaning: ${name}`);
 }
 
@@ -65,6 +105,8 @@ function unknownNames(markdown: string): string[] {
   const used = queries.flatMap((query) => [...query.matchAll(/\b(?:rag|gen_ai)_\w+/g)].map(([name]) => name));
   return [
     ...(queries.length > 0 ? [] : ["no queries"]),
-    ...[...new Set(used)].filter((name) => !series.includes(name) && !labels.includes(name)).map((name) => `queries: nothing emits ${name}`),
+    ...[...new Set(used)]
+      .filter((name) => !series.includes(name) && !labels.includes(name))
+      .map((name) => `queries: nothing emits ${name}`),
   ];
 }

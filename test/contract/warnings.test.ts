@@ -9,8 +9,14 @@ const page = readFileSync(new URL("docs/warnings.md", root), "utf8");
 function disagreements(markdown: string): string[] {
   const rows = tableAfter(markdown, "# Warnings");
   return [
-    ...differences("codes", rows.map(([code = ""]) => codes(code)[0] ?? code), warningCodes),
-    ...rows.filter((row) => row.length !== 3 || row.some((cell) => cell.length < 10)).map(([code]) => `no remedy: ${code}`),
+    ...differences(
+      "codes",
+      rows.map(([code = ""]) => codes(code)[0] ?? code),
+      warningCodes,
+    ),
+    ...rows
+      .filter((row) => row.length !== 3 || row.some((cell) => cell.length < 10))
+      .map(([code]) => `no remedy: ${code}`),
   ];
 }
 
@@ -20,7 +26,12 @@ test("docs/warnings.md has one row a code, with a remedy, and no other", () => {
 
 test("the check bites when a row is missing, added or empty", () => {
   const [row = ""] = page.split("\n").filter((line) => line.startsWith("| `"));
-  for (const wrong of [page.replace(`${row}\n`, ""), page.replace(row, `${row}\n${row}`), page.replace(row, "| `unheard_of` | It did something. | Do something. |"), page.replace(row, "| `listener_failed` | | |")]) {
+  for (const wrong of [
+    page.replace(`${row}\n`, ""),
+    page.replace(row, `${row}\n${row}`),
+    page.replace(row, "| `unheard_of` | It did something. | Do something. |"),
+    page.replace(row, "| `listener_failed` | | |"),
+  ]) {
     expect(disagreements(`\n${wrong}`)).not.toEqual([]);
   }
 });

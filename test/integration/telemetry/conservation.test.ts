@@ -20,14 +20,20 @@ const request = fc.record({
   metrics: fc.tuple(...metrics.map(() => fc.record({ outcome, waits: fc.boolean() }))),
 });
 
-type Request = (typeof request) extends fc.Arbitrary<infer T> ? T : never;
+type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
 /** The ticks of one request: completion with each metric's first state, one tick a late result, the end. */
 function ticksOf(id: string, { intentClass, outcome: how, metrics: states }: Request): TriadEvent[][] {
   const slice: Slice = { pipeline: "support", intentClass, modelVersion: "m" };
-  const result = (index: number) => ({ outcome: states[index]?.outcome ?? { reason: "judge_error" as const }, judge: "embedded/1" });
+  const result = (index: number) => ({
+    outcome: states[index]?.outcome ?? { reason: "judge_error" as const },
+    judge: "embedded/1",
+  });
   const waiting = metrics.filter((_, index) => states[index]?.waits);
-  const first: TriadEvent[] = [completed(id, { slice, outcome: how }), ...waiting.map((metric) => pending(id, metric, slice))];
+  const first: TriadEvent[] = [
+    completed(id, { slice, outcome: how }),
+    ...waiting.map((metric) => pending(id, metric, slice)),
+  ];
   const late: TriadEvent[][] = [];
   for (const [index, metric] of metrics.entries()) {
     const event = resolved(id, metric, { slice, result: result(index), wasPending: waiting.includes(metric) });
@@ -53,16 +59,25 @@ function interleave(requests: readonly Request[], choices: readonly number[]): T
 function brokenLaws(samples: readonly Sample[], { drained }: { readonly drained: boolean }): string[] {
   const broken: string[] = [];
   const law = (holds: boolean, text: string): void => void (holds || broken.push(text));
-  law(samples.every(({ value }) => Number.isFinite(value)), "finite");
+  law(
+    samples.every(({ value }) => Number.isFinite(value)),
+    "finite",
+  );
   for (const metric of metrics) {
     const waiting = sum(samples, "rag_evaluation_pending", { rag_metric: metric });
     law(waiting >= 0, `${metric}: pending >= 0`);
-    law(sum(samples, "rag_evaluations_total", { rag_metric: metric }) + waiting === sum(samples, "rag_requests_total"), `${metric}: requests = evaluations + pending`);
+    law(
+      sum(samples, "rag_evaluations_total", { rag_metric: metric }) + waiting === sum(samples, "rag_requests_total"),
+      `${metric}: requests = evaluations + pending`,
+    );
     for (const intentClass of ["a", "b", "c", "d", "other"]) {
       const slice = { rag_intent_class: intentClass };
       const requests = sum(samples, "rag_requests_total", slice);
       const evaluations = sum(samples, "rag_evaluations_total", { ...slice, rag_metric: metric });
-      law(drained ? requests === evaluations : requests >= evaluations, `${metric} ${intentClass}: requests >= evaluations, equal once drained`);
+      law(
+        drained ? requests === evaluations : requests >= evaluations,
+        `${metric} ${intentClass}: requests >= evaluations, equal once drained`,
+      );
       const scored = sum(samples, "rag_evaluations_total", { ...slice, rag_metric: metric, rag_outcome: "scored" });
       law(sum(samples, `rag_${metric}_count`, slice) === scored, `${metric} ${intentClass}: histogram count = scored`);
     }
@@ -70,23 +85,31 @@ function brokenLaws(samples: readonly Sample[], { drained }: { readonly drained:
   return broken;
 }
 
-const workload = { requests: fc.array(request, { minLength: 1, maxLength: 6 }), choices: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }) };
+const workload = {
+  requests: fc.array(request, { minLength: 1, maxLength: 6 }),
+  choices: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+};
 
 test("counts are conserved at a scrape between any two ticks, and equal once drained", async () => {
   await fc.assert(
-    fc.asyncProperty(workload.requests, workload.choices, fc.option(fc.integer({ min: 1, max: 4 })), async (requests, choices, maxSlices) => {
-      const rig = createMetricsRig();
-      const { telemetry } = createTestTelemetry({ meterProvider: rig.provider, maxSlices: maxSlices ?? undefined });
-      for (const tick of interleave(requests, choices)) {
-        for (const event of tick) telemetry.observe(event);
-        expect(brokenLaws(await rig.samples(), { drained: false })).toEqual([]);
-      }
-      const samples = await rig.samples();
-      expect(brokenLaws(samples, { drained: true })).toEqual([]);
-      expect(sum(samples, "rag_requests_total")).toBe(requests.length);
-      expect(sum(samples, "rag_diagnoses_total")).toBe(requests.length);
-      telemetry.close();
-    }),
+    fc.asyncProperty(
+      workload.requests,
+      workload.choices,
+      fc.option(fc.integer({ min: 1, max: 4 })),
+      async (requests, choices, maxSlices) => {
+        const rig = createMetricsRig();
+        const { telemetry } = createTestTelemetry({ meterProvider: rig.provider, maxSlices: maxSlices ?? undefined });
+        for (const tick of interleave(requests, choices)) {
+          for (const event of tick) telemetry.observe(event);
+          expect(brokenLaws(await rig.samples(), { drained: false })).toEqual([]);
+        }
+        const samples = await rig.samples();
+        expect(brokenLaws(samples, { drained: true })).toEqual([]);
+        expect(sum(samples, "rag_requests_total")).toBe(requests.length);
+        expect(sum(samples, "rag_diagnoses_total")).toBe(requests.length);
+        telemetry.close();
+      },
+    ),
     { numRuns: 40 },
   );
 });
@@ -114,6 +137,9 @@ test("a scrape that is under way while requests come and go is conserved too", a
 test("the check bites: a request that is counted twice is noticed", async () => {
   const rig = createMetricsRig();
   const { telemetry } = createTestTelemetry({ meterProvider: rig.provider });
-  for (const id of ["1", "1"]) telemetry.observe(completed(id, { slice: { pipeline: "support", intentClass: "a", modelVersion: "m" } }));
-  expect(brokenLaws(await rig.samples(), { drained: false })).toEqual(metrics.map((metric) => `${metric}: requests = evaluations + pending`));
+  for (const id of ["1", "1"])
+    telemetry.observe(completed(id, { slice: { pipeline: "support", intentClass: "a", modelVersion: "m" } }));
+  expect(brokenLaws(await rig.samples(), { drained: false })).toEqual(
+    metrics.map((metric) => `${metric}: requests = evaluations + pending`),
+  );
 });

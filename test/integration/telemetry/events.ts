@@ -7,14 +7,21 @@ export const noSpan: SpanIdentity = { traceId: "0".repeat(32), spanId: "0".repea
 export const aSpan: SpanIdentity = { traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 };
 export const aSlice: Slice = { pipeline: "support", intentClass: "billing", modelVersion: "m1" };
 export const thresholds = { warning: 0.8, page: 0.7 };
-export const allJudges = ["context_relevance", "groundedness", "answer_relevance"].map((metric) => ({ metric, judge: "embedded/1", thresholds }));
+export const allJudges = ["context_relevance", "groundedness", "answer_relevance"].map((metric) => ({
+  metric,
+  judge: "embedded/1",
+  thresholds,
+}));
 
 export interface Warning {
   readonly code: string;
   readonly message: string;
 }
 
-export function createTestTelemetry(options: Partial<TelemetryOptions> = {}): { readonly telemetry: Telemetry; readonly warnings: Warning[] } {
+export function createTestTelemetry(options: Partial<TelemetryOptions> = {}): {
+  readonly telemetry: Telemetry;
+  readonly warnings: Warning[];
+} {
   const warnings: Warning[] = [];
   const telemetry = createTelemetry({
     pipeline: "support",
@@ -61,5 +68,14 @@ export function resolved(id: string, metric: string, more: Partial<ResolvedEvent
 }
 
 export function evaluated(id: string, more: Partial<EvaluatedEvent> = {}): EvaluatedEvent {
-  return { type: "evaluated", id, slice: aSlice, span: noSpan, status: "scored", results: {}, diagnosis: "none", ...more };
+  return {
+    type: "evaluated",
+    id,
+    slice: aSlice,
+    span: noSpan,
+    status: "scored",
+    results: {},
+    diagnosis: "none",
+    ...more,
+  };
 }

@@ -11,7 +11,10 @@ test("the exposition has the names, labels and bounds of the contract", async ()
   const { telemetry, warnings } = createTestTelemetry({ meterProvider: rig.provider });
   telemetry.observe(
     completed("1", {
-      retrievals: [{ durationSeconds: 0.02, chunkCount: 3 }, { durationSeconds: 0.03, chunkCount: 0, errorType: "TypeError" }],
+      retrievals: [
+        { durationSeconds: 0.02, chunkCount: 3 },
+        { durationSeconds: 0.03, chunkCount: 0, errorType: "TypeError" },
+      ],
       generations: [{ timeToFirstPartSeconds: 0.1 }],
     }),
   );
@@ -29,7 +32,9 @@ test("the exposition has the names, labels and bounds of the contract", async ()
       },
     }),
   );
-  telemetry.observe(resolved("1", "context_relevance", { result: { outcome: { reason: "no_context" }, judge: "embedded/1" } }));
+  telemetry.observe(
+    resolved("1", "context_relevance", { result: { outcome: { reason: "no_context" }, judge: "embedded/1" } }),
+  );
   telemetry.observe(evaluated("1", { diagnosis: "generation" }));
   const text = await rig.text();
   const lines = text.split("\n").map((line) => line.replace(`,${scope}`, "").replace(scope, ""));
@@ -97,9 +102,18 @@ test("comparisons and canaries have the pipeline as their only slice label", asy
   telemetry.observe({ type: "canary", ...both, passed: true });
   const samples = await rig.samples();
   const labels = { rag_pipeline: "support", rag_metric: "groundedness", rag_judge: "embedded/1" };
-  expect(select(samples, "rag_judge_difference_sum")[0]).toMatchObject({ value: 0.25, labels: { ...labels, rag_shadow_judge: "llm/2" } });
-  expect(select(samples, "rag_judge_comparisons_total")[0]).toMatchObject({ value: 1, labels: { rag_comparison: "disagree" } });
-  expect(select(samples, "rag_judge_canaries_total")[0]).toMatchObject({ value: 1, labels: { ...labels, rag_canary: "passed" } });
+  expect(select(samples, "rag_judge_difference_sum")[0]).toMatchObject({
+    value: 0.25,
+    labels: { ...labels, rag_shadow_judge: "llm/2" },
+  });
+  expect(select(samples, "rag_judge_comparisons_total")[0]).toMatchObject({
+    value: 1,
+    labels: { rag_comparison: "disagree" },
+  });
+  expect(select(samples, "rag_judge_canaries_total")[0]).toMatchObject({
+    value: 1,
+    labels: { ...labels, rag_canary: "passed" },
+  });
   expect(select(samples, "rag_judge_canaries_total")[0]?.labels).not.toHaveProperty("rag_intent_class");
 });
 
@@ -118,7 +132,12 @@ test("values that are not finite are never recorded and warn once; such a score 
   for (const [index, bad] of [Number.NaN, Number.POSITIVE_INFINITY, -1].entries()) {
     telemetry.observe(completed(`${index}`, { durationSeconds: bad }));
     telemetry.observe(pending(`${index}`, "groundedness"));
-    const result = { outcome: { score: bad }, judge: "embedded/1", judgeSeconds: bad, usage: { cost: bad, inputTokens: bad } };
+    const result = {
+      outcome: { score: bad },
+      judge: "embedded/1",
+      judgeSeconds: bad,
+      usage: { cost: bad, inputTokens: bad },
+    };
     telemetry.observe(resolved(`${index}`, "groundedness", { wasPending: true, result, lagSeconds: bad }));
   }
   const samples = await rig.samples();
@@ -132,7 +151,11 @@ test("values that are not finite are never recorded and warn once; such a score 
 
 test("thresholds in force are exported for each judge, with intent classes that override them", async () => {
   const rig = createMetricsRig();
-  const judges = ["embedded/1", "llm/1"].map((judge) => ({ metric: "groundedness", judge, thresholds: { warning: 0.8, page: 0.7 } }));
+  const judges = ["embedded/1", "llm/1"].map((judge) => ({
+    metric: "groundedness",
+    judge,
+    thresholds: { warning: 0.8, page: 0.7 },
+  }));
   const { telemetry } = createTestTelemetry({
     meterProvider: rig.provider,
     judges,
@@ -144,7 +167,9 @@ test("thresholds in force are exported for each judge, with intent classes that 
   });
   telemetry.observe(completed("1"));
   const page = (judge: string, intent: string, samples: Awaited<ReturnType<typeof rig.samples>>) =>
-    select(samples, "rag_threshold", { rag_judge: judge, rag_intent_class: intent, rag_severity: "page" }).map(({ value }) => value);
+    select(samples, "rag_threshold", { rag_judge: judge, rag_intent_class: intent, rag_severity: "page" }).map(
+      ({ value }) => value,
+    );
   const samples = await rig.samples();
   expect(page("embedded/1", "default", samples)).toEqual([0.7]);
   expect(page("llm/1", "default", samples)).toEqual([0.85]);
@@ -164,7 +189,8 @@ test("a closed triad's thresholds are observed no more", async () => {
 test("error types are bounded, whatever codes the user's errors carry", async () => {
   const rig = createMetricsRig();
   const { telemetry } = createTestTelemetry({ meterProvider: rig.provider });
-  for (let index = 0; index < 500; index++) telemetry.observe(completed(`${index}`, { outcome: "error", errorType: `E_${index}` }));
+  for (let index = 0; index < 500; index++)
+    telemetry.observe(completed(`${index}`, { outcome: "error", errorType: `E_${index}` }));
   const samples = await rig.samples();
   expect(select(samples, "rag_request_duration_count")).toHaveLength(errorTypeLimit + 1);
   expect(sum(samples, "rag_request_duration_count", { error_type: "_OTHER" })).toBe(500 - errorTypeLimit);

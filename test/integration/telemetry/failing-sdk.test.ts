@@ -1,6 +1,12 @@
 import * as api from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type SpanExporter, type SpanProcessor } from "@opentelemetry/sdk-trace";
+import {
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  TracerProvider,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { completed, createTestTelemetry, evaluated, pending, resolved } from "./events.ts";
@@ -65,15 +71,22 @@ describe.each<[string, SpanProcessor]>([
 
 test("a processor that throws in onEnd of the request does not stop the others of the triad", () => {
   const exporter = new InMemorySpanExporter();
-  const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter }), { ...quietProcessor, onEnd: boom }] });
+  const tracerProvider = new TracerProvider({
+    spanProcessors: [new SimpleSpanProcessor({ exporter }), { ...quietProcessor, onEnd: boom }],
+  });
   const { telemetry, warnings } = createTestTelemetry({ tracerProvider });
   for (const kind of ["rag_request", "retrieval", "generation"] as const) telemetry.tracing.start(kind).end();
   expect(exporter.getFinishedSpans()).toHaveLength(3);
-  expect(warnings).toEqual([{ code: "telemetry_failed", message: expect.stringContaining("span.end (Error)") as string }]);
+  expect(warnings).toEqual([
+    { code: "telemetry_failed", message: expect.stringContaining("span.end (Error)") as string },
+  ]);
 });
 
 test("whatever a context manager does, the function runs exactly once with its outcome unchanged", () => {
-  const outcome = fc.oneof(fc.anything().map((value) => ({ value })), fc.anything().map((error) => ({ error })));
+  const outcome = fc.oneof(
+    fc.anything().map((value) => ({ value })),
+    fc.anything().map((error) => ({ error })),
+  );
   fc.assert(
     fc.property(fc.boolean(), fc.nat(3), fc.boolean(), outcome, fc.boolean(), (before, runs, after, given, quiet) => {
       api.context.disable();
@@ -106,7 +119,11 @@ test("providers, tracers, meters, instruments and loggers that throw are contain
   const cases: Parameters<typeof createTestTelemetry>[0][] = [
     { tracerProvider: { getTracer: boom } },
     { tracerProvider: { getTracer: () => ({ startSpan: boom, startActiveSpan: boom }) } },
-    { tracerProvider: { getTracer: () => ({ startSpan: () => new Proxy({}, { get: boom }) as api.Span, startActiveSpan: boom }) } },
+    {
+      tracerProvider: {
+        getTracer: () => ({ startSpan: () => new Proxy({}, { get: boom }) as api.Span, startActiveSpan: boom }),
+      },
+    },
     { meterProvider: { getMeter: boom } },
     { meterProvider: { getMeter: () => meter } },
     { logger: { emit: boom } },
@@ -127,7 +144,11 @@ test("providers, tracers, meters, instruments and loggers that throw are contain
 });
 
 test("a warning that cannot be delivered is contained too", () => {
-  const { telemetry } = createTestTelemetry({ tracerProvider: { getTracer: boom }, meterProvider: { getMeter: boom }, warn: boom });
+  const { telemetry } = createTestTelemetry({
+    tracerProvider: { getTracer: boom },
+    meterProvider: { getMeter: boom },
+    warn: boom,
+  });
   expect(telemetry.tracing.start("rag_request").run(() => 1)).toBe(1);
   expect(() => telemetry.observe(completed("1"))).not.toThrow();
 });
@@ -139,7 +160,9 @@ test("one broken instrument does not keep the others from counting", async () =>
       const meter = rig.provider.getMeter(...given);
       return new Proxy(meter, {
         get: (target, key) =>
-          key === "createHistogram" ? () => ({ record: boom }) : (Reflect.get(target, key) as (...all: unknown[]) => unknown).bind(target),
+          key === "createHistogram"
+            ? () => ({ record: boom })
+            : (Reflect.get(target, key) as (...all: unknown[]) => unknown).bind(target),
       });
     },
   };

@@ -32,14 +32,25 @@ export function parse(text: string): readonly Sample[] {
   return text.split("\n").flatMap((line) => {
     const match = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line);
     if (match === null) return [];
-    const labels = [...(match[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map((pair) => [pair[1] ?? "", pair[2] ?? ""]);
-    return [{ name: match[1] ?? "", labels: Object.fromEntries(labels) as Record<string, string>, value: Number(match[3]) }];
+    const labels = [...(match[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map((pair) => [
+      pair[1] ?? "",
+      pair[2] ?? "",
+    ]);
+    return [
+      { name: match[1] ?? "", labels: Object.fromEntries(labels) as Record<string, string>, value: Number(match[3]) },
+    ];
   });
 }
 
 /** The samples of a name whose labels include those given. */
-export function select(samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}): readonly Sample[] {
-  return samples.filter((sample) => sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value));
+export function select(
+  samples: readonly Sample[],
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): readonly Sample[] {
+  return samples.filter(
+    (sample) => sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  );
 }
 
 /** Their sum; 0 of none. */

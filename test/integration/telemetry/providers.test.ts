@@ -95,7 +95,8 @@ test("metrics carry the request's span, sampled or not", () => {
   const contexts: api.Context[] = [];
   const provider: api.MeterProvider = {
     getMeter: () => {
-      const note = (_value: number, _labels?: api.Attributes, context?: api.Context): void => void contexts.push(context ?? api.ROOT_CONTEXT);
+      const note = (_value: number, _labels?: api.Attributes, context?: api.Context): void =>
+        void contexts.push(context ?? api.ROOT_CONTEXT);
       const meter = api.createNoopMeter();
       return Object.assign(Object.create(meter) as api.Meter, {
         createCounter: () => ({ add: note }),
@@ -108,7 +109,9 @@ test("metrics carry the request's span, sampled or not", () => {
   telemetry.observe(completed("1", { span }));
   contexts.length = 0;
   telemetry.observe(resolved("1", "groundedness"));
-  expect(contexts.map((context) => api.trace.getSpanContext(context))).toEqual(contexts.map(() => expect.objectContaining(span)));
+  expect(contexts.map((context) => api.trace.getSpanContext(context))).toEqual(
+    contexts.map(() => expect.objectContaining(span)),
+  );
   expect(contexts.length).toBeGreaterThan(1);
 });
 

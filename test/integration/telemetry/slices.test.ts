@@ -5,10 +5,18 @@ import { allJudges, completed, createTestTelemetry, resolved } from "./events.ts
 import { createMetricsRig, select, sum, type Sample } from "./metrics-rig.ts";
 
 const outcomes = unscoredReasons.length + 1;
-const sliceOf = (index: number, pipeline = "support"): Slice => ({ pipeline, intentClass: `i${index}`, modelVersion: `m${index % 7}` });
+const sliceOf = (index: number, pipeline = "support"): Slice => ({
+  pipeline,
+  intentClass: `i${index}`,
+  modelVersion: `m${index % 7}`,
+});
 
 function slicesIn(samples: readonly Sample[], name: string): ReadonlySet<string> {
-  return new Set(select(samples, name).map(({ labels }) => `${labels["rag_pipeline"]} ${labels["rag_intent_class"]} ${labels["rag_model_version"]}`));
+  return new Set(
+    select(samples, name).map(
+      ({ labels }) => `${labels["rag_pipeline"]} ${labels["rag_intent_class"]} ${labels["rag_model_version"]}`,
+    ),
+  );
 }
 
 describe("the slice limit", () => {
@@ -21,7 +29,9 @@ describe("the slice limit", () => {
       // Every outcome there is, for every metric of every slice that gets labels: the worst case the limit is made for.
       for (const { metric } of index < 50 ? allJudges : []) {
         for (const reason of unscoredReasons) {
-          telemetry.observe(resolved(`${index}`, metric, { slice, result: { outcome: { reason }, judge: "embedded/1" } }));
+          telemetry.observe(
+            resolved(`${index}`, metric, { slice, result: { outcome: { reason }, judge: "embedded/1" } }),
+          );
         }
         telemetry.observe(resolved(`${index}`, metric, { slice }));
       }
@@ -30,7 +40,9 @@ describe("the slice limit", () => {
     expect(samples.filter(({ labels }) => "otel_metric_overflow" in labels)).toEqual([]);
     expect(slicesIn(samples, "rag_requests_total").size).toBe(Math.floor(1999 / (3 * outcomes)));
     expect(sum(samples, "rag_requests_total")).toBe(2_500);
-    expect(sum(samples, "rag_requests_total", { rag_intent_class: "other", rag_model_version: "other" })).toBe(2_500 - Math.floor(1999 / (3 * outcomes)) + 1);
+    expect(sum(samples, "rag_requests_total", { rag_intent_class: "other", rag_model_version: "other" })).toBe(
+      2_500 - Math.floor(1999 / (3 * outcomes)) + 1,
+    );
     expect(warnings.map(({ code }) => code)).toEqual(["slice_limit_reached"]);
   });
 
@@ -38,7 +50,8 @@ describe("the slice limit", () => {
     const rig = createMetricsRig();
     const { telemetry } = createTestTelemetry({ meterProvider: rig.provider, maxSlices: 3 });
     for (const round of [1, 2, 3]) {
-      for (let index = 0; index < 6; index++) telemetry.observe(completed(`${round}-${index}`, { slice: sliceOf(index) }));
+      for (let index = 0; index < 6; index++)
+        telemetry.observe(completed(`${round}-${index}`, { slice: sliceOf(index) }));
     }
     const samples = await rig.samples();
     expect(sum(samples, "rag_requests_total", { rag_intent_class: "i0" })).toBe(3);
@@ -72,7 +85,8 @@ describe("the slice limit", () => {
     const first = createTestTelemetry({ meterProvider: rig.provider }).telemetry;
     const second = createTestTelemetry({ meterProvider: rig.provider, pipeline: "search" }).telemetry;
     for (let index = 0; index < 100; index++) first.observe(completed(`a${index}`, { slice: sliceOf(index) }));
-    for (let index = 0; index < 100; index++) second.observe(completed(`b${index}`, { slice: sliceOf(index, "search") }));
+    for (let index = 0; index < 100; index++)
+      second.observe(completed(`b${index}`, { slice: sliceOf(index, "search") }));
     const samples = await rig.samples();
     expect(slicesIn(samples, "rag_requests_total").size).toBe(Math.floor(1999 / (3 * outcomes)));
     expect(sum(samples, "rag_requests_total", { rag_pipeline: "support" })).toBe(100);

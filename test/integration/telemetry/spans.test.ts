@@ -1,7 +1,15 @@
 import * as api from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { AlwaysOffSampler, AlwaysOnSampler, InMemorySpanExporter, ParentBasedSampler, SimpleSpanProcessor, TracerProvider, type Sampler } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  SimpleSpanProcessor,
+  TracerProvider,
+  type Sampler,
+} from "@opentelemetry/sdk-trace";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requestAttributes } from "../../../src/telemetry/span-attributes.ts";
 import { createTestTelemetry } from "./events.ts";
@@ -10,7 +18,13 @@ function createSpanRig(sampler: Sampler = new AlwaysOnSampler()) {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new TracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor({ exporter })] });
   const { telemetry, warnings } = createTestTelemetry({ tracerProvider });
-  return { tracing: telemetry.tracing, warnings, exporter, tracer: tracerProvider.getTracer("user"), finished: () => exporter.getFinishedSpans() };
+  return {
+    tracing: telemetry.tracing,
+    warnings,
+    exporter,
+    tracer: tracerProvider.getTracer("user"),
+    finished: () => exporter.getFinishedSpans(),
+  };
 }
 
 const toMs = ([seconds, nanoseconds]: api.HrTime): number => seconds * 1e3 + nanoseconds / 1e6;
@@ -51,9 +65,22 @@ test("spans are INTERNAL, carry the package's scope, and their first attributes 
     toString: () => "recording",
   };
   const { tracing, finished } = createSpanRig(sampler);
-  tracing.start("rag_request", { attributes: requestAttributes({ pipeline: "support", versions: { prompt: "7" } }) }).end();
-  expect(seen).toEqual([{ "gen_ai.operation.name": "invoke_workflow", "gen_ai.agent.name": "support", "rag.pipeline": "support", "rag.prompt_version": "7" }]);
-  expect(finished()[0]).toMatchObject({ name: "rag_request", kind: api.SpanKind.INTERNAL, instrumentationScope: { name: "rag-triad" } });
+  tracing
+    .start("rag_request", { attributes: requestAttributes({ pipeline: "support", versions: { prompt: "7" } }) })
+    .end();
+  expect(seen).toEqual([
+    {
+      "gen_ai.operation.name": "invoke_workflow",
+      "gen_ai.agent.name": "support",
+      "rag.pipeline": "support",
+      "rag.prompt_version": "7",
+    },
+  ]);
+  expect(finished()[0]).toMatchObject({
+    name: "rag_request",
+    kind: api.SpanKind.INTERNAL,
+    instrumentationScope: { name: "rag-triad" },
+  });
 });
 
 test("a failed span has an error status without a message, and the type", () => {
@@ -69,7 +96,10 @@ test("ending twice ends once, and nothing is set afterwards", () => {
   const { tracing, finished, warnings } = createSpanRig();
   const said: string[] = [];
   const say = (message: string): void => void said.push(message);
-  api.diag.setLogger({ verbose: say, debug: say, info: say, warn: say, error: say }, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
+  api.diag.setLogger(
+    { verbose: say, debug: say, info: say, warn: say, error: say },
+    { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
   const span = tracing.start("generation");
   span.end();
   span.set({ late: true });
@@ -161,7 +191,9 @@ test("baggage of the application stays active below our spans", () => {
   const key = api.createContextKey("tenant");
   const seen = api.context.with(api.context.active().setValue(key, "acme"), () => {
     const request = tracing.start("rag_request");
-    return request.run(() => tracing.start("retrieval", { parent: request }).run(() => api.context.active().getValue(key)));
+    return request.run(() =>
+      tracing.start("retrieval", { parent: request }).run(() => api.context.active().getValue(key)),
+    );
   });
   expect(seen).toBe("acme");
 });

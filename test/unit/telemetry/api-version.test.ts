@@ -33,7 +33,12 @@ test("a registered provider that our copy cannot see is a mismatch, and warns on
   globals[key] = { version: "1.9.1", trace: { getTracer: () => undefined } };
   expect(apiMismatch()).toBe(true);
   const codes: string[] = [];
-  const telemetry = createTelemetry({ pipeline: "support", judges: [], overrides: [], warn: (code) => void codes.push(code) });
+  const telemetry = createTelemetry({
+    pipeline: "support",
+    judges: [],
+    overrides: [],
+    warn: (code) => void codes.push(code),
+  });
   for (let index = 0; index < 3; index++) telemetry.observe({ type: "warning", code: "reader_failed", message: "" });
   telemetry.close();
   expect(codes).toEqual(["api_version_mismatch"]);

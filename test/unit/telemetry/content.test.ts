@@ -5,7 +5,10 @@ import { createContentCapture, type ContentCaptureOptions } from "../../../src/t
 
 const interaction = {
   query: "What is the limit?",
-  chunks: [{ id: "c1", text: "The limit is 5.", score: 0.5 }, { id: "c2", text: "Nothing." }],
+  chunks: [
+    { id: "c1", text: "The limit is 5.", score: 0.5 },
+    { id: "c2", text: "Nothing." },
+  ],
   answer: "It is 5.",
 };
 
@@ -15,7 +18,9 @@ const results: Record<string, MetricResult> = {
     judge: "llm/1",
     detail: {
       explanation: "The answer says 5.",
-      claims: [{ text: "It is 5.", verdict: "supported", score: 1, chunkId: "c1", evidence: "The limit is 5.", flags: [] }],
+      claims: [
+        { text: "It is 5.", verdict: "supported", score: 1, chunkId: "c1", evidence: "The limit is 5.", flags: [] },
+      ],
     },
   },
   answer_relevance: { outcome: { reason: "refusal" }, judge: "llm/1" },
@@ -61,7 +66,12 @@ test("what is not there makes no attribute", () => {
 
 test("chunks given to the generator stand in where none were retrieved", () => {
   const { capture } = createCapture();
-  const attributes = capture.interaction({ query: null, chunks: [], generatorChunks: [{ id: "g", text: "given" }], answer: null });
+  const attributes = capture.interaction({
+    query: null,
+    chunks: [],
+    generatorChunks: [{ id: "g", text: "given" }],
+    answer: null,
+  });
   expect(attributes["rag.content.chunks"]).toBe('[{"id":"g","text":"given"}]');
 });
 
@@ -75,7 +85,16 @@ test("the hook sees every text with its kind, before anything is cut, and only i
   const secret = `secret ${"x".repeat(100)}`;
   const captured = JSON.stringify([
     capture.interaction({ query: secret, chunks: [{ id: "1", text: secret }], answer: secret }),
-    capture.results({ groundedness: { outcome: { score: 1 }, judge: "j/1", detail: { explanation: secret, claims: [{ text: secret, verdict: "supported", score: 1, evidence: secret, flags: [] }] } } }),
+    capture.results({
+      groundedness: {
+        outcome: { score: 1 },
+        judge: "j/1",
+        detail: {
+          explanation: secret,
+          claims: [{ text: secret, verdict: "supported", score: 1, evidence: secret, flags: [] }],
+        },
+      },
+    }),
     capture.explanation(secret),
   ]);
   expect(captured).not.toContain("secret");
@@ -84,10 +103,20 @@ test("the hook sees every text with its kind, before anything is cut, and only i
 });
 
 describe.each<[string, () => unknown]>([
-  ["throws", () => { throw new Error("secret"); }],
+  [
+    "throws",
+    () => {
+      throw new Error("secret");
+    },
+  ],
   ["returns undefined", () => undefined],
   ["returns a number", () => 7],
-  ["returns a promise that rejects", async () => { throw new Error("secret"); }],
+  [
+    "returns a promise that rejects",
+    async () => {
+      throw new Error("secret");
+    },
+  ],
 ])("a hook that %s", (_name, hook) => {
   test("drops the content, warns without quoting it, and leaks nothing", async () => {
     const { capture, warn } = createCapture({ redact: hook as ContentCaptureOptions["redact"] });
@@ -99,7 +128,9 @@ describe.each<[string, () => unknown]>([
 });
 
 test("a hook that fails for one chunk drops all chunks, and nothing else", () => {
-  const { capture } = createCapture({ redact: (text) => (text === "Nothing." ? (undefined as unknown as string) : text) });
+  const { capture } = createCapture({
+    redact: (text) => (text === "Nothing." ? (undefined as unknown as string) : text),
+  });
   const attributes = capture.interaction(interaction);
   expect(attributes["rag.content.chunks"]).toBeUndefined();
   expect(attributes["rag.content.query"]).toBe('"What is the limit?"');
@@ -108,13 +139,31 @@ test("a hook that fails for one chunk drops all chunks, and nothing else", () =>
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 test("values never pass the cap, are valid JSON, and hold no half of a surrogate pair", () => {
-  const text = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 80 }), fc.constant("😀".repeat(30)), fc.constant('"\n\u0000'.repeat(20)));
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc.string({ unit: "grapheme", maxLength: 80 }),
+    fc.constant("😀".repeat(30)),
+    fc.constant('"\n\u0000'.repeat(20)),
+  );
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 120 }), (one, more, cap) => {
       const { capture } = createCapture({ maxContentCharacters: cap });
-      const detail = { explanation: one, claims: more.map((claim) => ({ text: claim, verdict: "supported" as const, score: 1, evidence: one, flags: ["f"] })) };
+      const detail = {
+        explanation: one,
+        claims: more.map((claim) => ({
+          text: claim,
+          verdict: "supported" as const,
+          score: 1,
+          evidence: one,
+          flags: ["f"],
+        })),
+      };
       const attributes = {
-        ...capture.interaction({ query: one, chunks: more.map((chunk, index) => ({ id: `${index}`, text: chunk })), answer: more.join("") }),
+        ...capture.interaction({
+          query: one,
+          chunks: more.map((chunk, index) => ({ id: `${index}`, text: chunk })),
+          answer: more.join(""),
+        }),
         ...capture.results({ groundedness: { outcome: { score: 1 }, judge: "j/1", detail } }),
       };
       for (const value of Object.values(attributes)) {
@@ -139,7 +188,11 @@ test("a cut never leaves half of a surrogate pair", () => {
 
 test("an entry that does not fit is cut, and those after it are left out", () => {
   const { capture } = createCapture({ maxContentCharacters: 60 });
-  const chunks = [{ id: "1", text: "short" }, { id: "2", text: "a".repeat(100) }, { id: "3", text: "b" }];
+  const chunks = [
+    { id: "1", text: "short" },
+    { id: "2", text: "a".repeat(100) },
+    { id: "3", text: "b" },
+  ];
   const value = capture.interaction({ query: null, chunks, answer: null })["rag.content.chunks"];
   expect(value).toHaveLength(60);
   expect(value).toMatch(/^\[\{"id":"1","text":"short"\},\{"id":"2","text":"a+"\}\]$/);

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { evaluationAttributes } from "../../../src/telemetry/evaluation-attributes.ts";
 
-const claim = (verdict: "supported" | "contradicted" | "unsupported") => ({ text: "secret", verdict, score: 0.5, flags: [] });
+const claim = (verdict: "supported" | "contradicted" | "unsupported") => ({
+  text: "secret",
+  verdict,
+  score: 0.5,
+  flags: [],
+});
 
 test("scores, outcomes and judges of each metric, and what they amount to", () => {
   const attributes = evaluationAttributes({
@@ -9,7 +14,11 @@ test("scores, outcomes and judges of each metric, and what they amount to", () =
     diagnosis: "generation",
     quality: "fail",
     results: {
-      groundedness: { outcome: { score: 0.33333 }, judge: "llm/2", detail: { claims: [claim("supported"), claim("unsupported"), claim("contradicted")] } },
+      groundedness: {
+        outcome: { score: 0.33333 },
+        judge: "llm/2",
+        detail: { claims: [claim("supported"), claim("unsupported"), claim("contradicted")] },
+      },
       context_relevance: { outcome: { reason: "no_context" }, judge: "embedded/1" },
       "criteria.tone": { outcome: { score: 1 }, judge: "llm/2" },
     },
@@ -32,7 +41,11 @@ test("scores, outcomes and judges of each metric, and what they amount to", () =
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, -0.1, 1.1])("a score of %s is none", (score) => {
-  const attributes = evaluationAttributes({ status: "unscored", diagnosis: "unknown", results: { groundedness: { outcome: { score }, judge: "llm/2" } } });
+  const attributes = evaluationAttributes({
+    status: "unscored",
+    diagnosis: "unknown",
+    results: { groundedness: { outcome: { score }, judge: "llm/2" } },
+  });
   expect(attributes).toEqual({
     "rag.evaluation.status": "unscored",
     "rag.diagnosis": "unknown",

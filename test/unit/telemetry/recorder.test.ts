@@ -14,17 +14,23 @@ function createRig() {
     createHistogram: () => ({ record: note }),
   });
   const warnings: string[] = [];
-  const containment = createContainment((code) => void warnings.push(code), () => 0);
+  const containment = createContainment(
+    (code) => void warnings.push(code),
+    () => 0,
+  );
   return { recorder: createRecorder(createInstrumentSet(meter), containment), recorded, warnings };
 }
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5])("%s reaches no counter and no histogram", (value) => {
-  const { recorder, recorded, warnings } = createRig();
-  recorder.add("judgeCost", value, {}, api.ROOT_CONTEXT);
-  recorder.record(instrumentTable.requestDuration, value, {}, api.ROOT_CONTEXT);
-  expect(recorded).toEqual([]);
-  expect(warnings).toEqual(["value_not_finite", "value_not_finite"]);
-});
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5])(
+  "%s reaches no counter and no histogram",
+  (value) => {
+    const { recorder, recorded, warnings } = createRig();
+    recorder.add("judgeCost", value, {}, api.ROOT_CONTEXT);
+    recorder.record(instrumentTable.requestDuration, value, {}, api.ROOT_CONTEXT);
+    expect(recorded).toEqual([]);
+    expect(warnings).toEqual(["value_not_finite", "value_not_finite"]);
+  },
+);
 
 test("0 is recorded, and what is pending may go down", () => {
   const { recorder, recorded, warnings } = createRig();

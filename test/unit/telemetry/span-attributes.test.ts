@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { completionAttributes, generationAttributes, requestAttributes, retrievalAttributes } from "../../../src/telemetry/span-attributes.ts";
+import {
+  completionAttributes,
+  generationAttributes,
+  requestAttributes,
+  retrievalAttributes,
+} from "../../../src/telemetry/span-attributes.ts";
 import { writable } from "../../../src/telemetry/traced-span.ts";
 
 test("a request starts as a workflow of the pipeline's name; conversation and versions only if given", () => {
@@ -9,7 +14,9 @@ test("a request starts as a workflow of the pipeline's name; conversation and ve
     "rag.pipeline": "support",
   });
   const versions = { prompt: "p1", index: "i1", embeddingModel: "e1" };
-  expect(writable(requestAttributes({ pipeline: "support", conversationId: "c", modelVersion: "m", versions }))).toMatchObject({
+  expect(
+    writable(requestAttributes({ pipeline: "support", conversationId: "c", modelVersion: "m", versions })),
+  ).toMatchObject({
     "gen_ai.conversation.id": "c",
     "rag.model_version": "m",
     "rag.prompt_version": "p1",
@@ -24,7 +31,9 @@ test("a retrieval follows the GenAI conventions, whatever a JavaScript caller pa
     "gen_ai.data_source.id": "docs",
     "gen_ai.retrieval.top_k": 5,
   });
-  expect(writable(retrievalAttributes({ dataSourceId: {}, topK: "5" } as never))).toEqual({ "gen_ai.operation.name": "retrieval" });
+  expect(writable(retrievalAttributes({ dataSourceId: {}, topK: "5" } as never))).toEqual({
+    "gen_ai.operation.name": "retrieval",
+  });
 });
 
 test("a generation is never a second chat span", () => {
