@@ -128,6 +128,15 @@ describe("streamText", () => {
   });
 });
 
+test("a route handler's response, as the SDK makes it", async () => {
+  for (const make of [() => stream().toUIMessageStreamResponse(), () => stream().toTextStreamResponse()]) {
+    const recorder = createRecorder();
+    await collect(observeResult(make(), recorder, { responses: true }).body ?? new ReadableStream());
+    expect(textOf(recorder)).toBe(answer);
+    expect(recorder.names()).toEqual(whole);
+  }
+});
+
 test("generateText gives a value that is read", async () => {
   const recorder = createRecorder();
   const result = await observeResult(generateText({ model: model(), prompt: "q" }), recorder);

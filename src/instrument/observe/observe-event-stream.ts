@@ -16,6 +16,10 @@ export function isEventStream(value: object): boolean {
  * the SDK takes the failure for handled. Such a stream runs whether or not anybody reads it, so it has started.
  */
 export function observeEventStream(stream: object, guard: Guard): void {
+  if ((stream as { readonly ended?: unknown }).ended === true) {
+    guard.unreadable("consumed_stream");
+    return;
+  }
   let parts = 0;
   const tell = (event: unknown, argument: unknown): void => {
     if (partEvents.has(event)) {

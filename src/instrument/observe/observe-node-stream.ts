@@ -3,9 +3,10 @@ import { hasMethod, plainValue } from "./inspect.ts";
 import { register } from "./registry.ts";
 import { shadow, wrapMethod } from "./shadow.ts";
 
-/** Whether the value is a Node.js Readable (or an older stream of that shape). */
+/** Whether the value is a Node.js Readable, or an older stream of that shape. A Writable (an HTTP response) has a `pipe` too, but no `read`. */
 export function isNodeReadable(value: object): boolean {
-  return hasMethod(value, "pipe") && hasMethod(value, "on") && hasMethod(value, "emit");
+  if (!hasMethod(value, "pipe") || !hasMethod(value, "on") || !hasMethod(value, "emit")) return false;
+  return hasMethod(value, "read") || (hasMethod(value, "resume") && !hasMethod(value, "write"));
 }
 
 /**

@@ -6,6 +6,7 @@ import { isApiPromise, observeApiPromise } from "./observe-api-promise.ts";
 import { isEventStream, observeEventStream } from "./observe-event-stream.ts";
 import { isIteration, observeIteration, watchIteration } from "./observe-iterable.ts";
 import { isNodeReadable, observeNodeReadable } from "./observe-node-stream.ts";
+import { isResponse, observeResponse } from "./observe-response.ts";
 import { isSdkStream, observeSdkStream } from "./observe-sdk-stream.ts";
 import { isWebStream, observeWebStream } from "./observe-web-stream.ts";
 import { guardOf } from "./registry.ts";
@@ -18,6 +19,12 @@ export interface ObserveOptions {
    * for another request). Otherwise such a stream is `resolved`, as a value. @default false
    */
   readonly reobserve?: boolean;
+  /**
+   * Observe the body of a fetch `Response`: the result then is a stream, which waits for whoever reads it. Otherwise
+   * a Response is unreadable. For generators; the work around them may well return a Response whose body says no more.
+   * @default false
+   */
+  readonly responses?: boolean;
 }
 
 /**
@@ -32,7 +39,7 @@ export interface ObserveOptions {
 export function observeResult<T>(result: T, observation: Observation, options: ObserveOptions = {}): T {
   const guard = createGuard(observation);
   try {
-    return observeValue(result, guard, options.reobserve ?? false) as T;
+    return observeValue(result, guard, options) as T;
   } catch {
     guard.unreadable("not_observable");
     return result;
@@ -44,22 +51,24 @@ export function isObserved(value: unknown): boolean {
   return isObjectLike(value) && guardOf(value) !== undefined;
 }
 
-function observeValue(value: unknown, guard: Guard, reobserve: boolean): unknown {
+function observeValue(value: unknown, guard: Guard, options: ObserveOptions): unknown {
   if (!isObjectLike(value)) {
     guard.resolved(value);
     return value;
   }
   const known = guardOf(value);
   if (known !== undefined) {
-    if (reobserve) known.attach(guard);
+    if (options.reobserve === true) known.attach(guard);
     else guard.resolved(value);
     return value;
   }
-  const observeSettled = (settled: unknown): unknown => observeSafely(settled, guard, reobserve);
+  const observeSettled = (settled: unknown): unknown => observeSafely(settled, guard, options);
   if (isThenable(value)) return observeThenable(value, guard, observeSettled);
   if (isWebStream(value)) return observeWebStream(value, guard);
-  if (isResponse(value)) guard.unreadable("response");
-  else if (isNodeReadable(value)) observeNodeReadable(value, guard);
+  if (isResponse(value)) {
+    if (options.responses === true) observeResponse(value, guard);
+    else guard.unreadable("response");
+  } else if (isNodeReadable(value)) observeNodeReadable(value, guard);
   else if (isEventStream(value)) observeEventStream(value, guard);
   else if (isAiStreamResult(value)) observeAiResult(value, guard);
   else if (isSdkStream(value)) observeSdkStream(value, guard);
@@ -68,9 +77,9 @@ function observeValue(value: unknown, guard: Guard, reobserve: boolean): unknown
   return value;
 }
 
-function observeSafely(value: unknown, guard: Guard, reobserve: boolean): unknown {
+function observeSafely(value: unknown, guard: Guard, options: ObserveOptions): unknown {
   try {
-    return observeValue(value, guard, reobserve);
+    return observeValue(value, guard, options);
   } catch {
     guard.unreadable("not_observable");
     return value;
@@ -94,9 +103,4 @@ function observeThenable(value: object, guard: Guard, observeSettled: (settled: 
   // A query that can be awaited or iterated is observed whichever way it is used.
   if (observed === value && mayHaveMethod(value, Symbol.asyncIterator)) watchIteration(value, guard);
   return observed;
-}
-
-/** A Response's body can only be read by taking it from its consumer. */
-function isResponse(value: object): boolean {
-  return typeof Response === "function" && value instanceof Response;
 }

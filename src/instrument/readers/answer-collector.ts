@@ -54,7 +54,8 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
       if (bytes === undefined) return readKnownPart(part);
       sawBytes = true;
       decoder ??= new TextDecoder();
-      return decoder.decode(bytes, { stream: true });
+      // A character takes at most three bytes per UTF-16 code unit, so this much shows that there is too much.
+      return decoder.decode(bytes.subarray(0, 3 * (options.maxCharacters - collected.length) + 4), { stream: true });
     } catch {
       return undefined;
     }
@@ -73,7 +74,7 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
         decoder = undefined;
       }
       if (tooLong || unreadable) return undefined;
-      return sawBytes ? readWireText(collected) : collected;
+      return options.readPart === undefined ? readWireText(collected, sawBytes) : collected;
     },
     get tooLong() {
       return tooLong;

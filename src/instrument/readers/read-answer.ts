@@ -1,3 +1,4 @@
+import { interactionLimits } from "../../core/interaction.ts";
 import { contentText, isOtherType, messageText, roleOf } from "./read-content.ts";
 import { isLive, isRecord, leaf, plain } from "./property.ts";
 
@@ -23,7 +24,8 @@ function read(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (!isRecord(value) || depth > maxDepth) return undefined;
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  // A character takes at most three bytes per UTF-16 code unit, so this much shows that there is too much.
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value.subarray(0, 3 * interactionLimits.answerCharacters + 4));
   if (Array.isArray(value)) return readList(value);
   if (isLive(value) || value instanceof Error) return undefined;
   return readCompletion(value) ?? readKeys(value, depth);

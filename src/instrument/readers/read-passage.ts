@@ -48,9 +48,14 @@ function readText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return isRecord(value) ? asString(plain(value, "text")) : undefined;
   const texts: string[] = [];
-  for (const part of value.slice(0, interactionLimits.chunkCount)) {
+  let characters = 0;
+  for (const part of value) {
     const text = typeof part === "string" ? part : isRecord(part) ? asString(plain(part, "text")) : undefined;
-    if (text !== undefined) texts.push(text);
+    if (text === undefined) continue;
+    texts.push(text);
+    characters += text.length;
+    // Enough to be seen as too long.
+    if (characters > interactionLimits.chunkCharacters) break;
   }
   return texts.length > 0 ? texts.join("\n") : undefined;
 }

@@ -1,16 +1,19 @@
 import { readPart } from "./read-part.ts";
 
+/** The lines of server-sent events; no answer in prose consists of nothing else. */
+const eventLine = /^(?:data|event|id|retry)?:/u;
+
 /**
- * The answer in a stream of bytes. Server-sent events and lines of JSON (an SDK's `toReadableStream()`) are read
- * event by event, so that the wire format is not scored as if it were the answer; other text is the answer as it is.
- * `undefined` when the events are not understood.
+ * The answer in the whole text of a stream. Server-sent events, and in bytes lines of JSON (an SDK's
+ * `toReadableStream()`), are read event by event, so that the wire format is not scored as if it were the answer; other
+ * text is the answer as it is. `undefined` when the events are not understood.
  */
-export function readWireText(text: string): string | undefined {
+export function readWireText(text: string, wasBytes: boolean): string | undefined {
+  if (!eventLine.test(text) && !(wasBytes && text.startsWith("{"))) return text;
   const lines = text.split(/\r?\n/u).filter((line) => line !== "");
-  if (lines.length === 0) return text;
-  const isEvents = lines.every((line) => /^(data|event|id|retry)?:/u.test(line)) && lines.some((line) => line.startsWith("data:"));
-  if (isEvents) return joinedEvents(lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).replace(/^ /u, "")));
-  const isJsonLines = lines.every((line) => line.startsWith("{") && line.endsWith("}"));
+  const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).replace(/^ /u, ""));
+  if (data.length > 0 && lines.every((line) => eventLine.test(line))) return joinedEvents(data);
+  const isJsonLines = wasBytes && lines.every((line) => line.startsWith("{") && line.endsWith("}"));
   return (isJsonLines && joinedJson(lines)) || text;
 }
 

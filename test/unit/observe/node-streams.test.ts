@@ -115,6 +115,13 @@ describe("Node streams", () => {
     expect(destroyed.events).toEqual([["unreadable", "consumed_stream"]]);
   });
 
+  test("a Writable is a value", () => {
+    const recorder = createRecorder();
+    const writable = new Writable();
+    observeResult(writable, recorder);
+    expect(recorder.events).toEqual([["resolved", writable]]);
+  });
+
   test("a broken observation changes nothing", async () => {
     expect(await text(observeResult(Readable.from(["a", "b"]), createThrowingObservation()))).toBe("ab");
   });

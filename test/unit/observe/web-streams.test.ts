@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isObserved, observeResult } from "../../../src/instrument/observe/observe-result.ts";
+import { createAnswerCollector } from "../../../src/instrument/readers/answer-collector.ts";
 import { collect, createRecorder, createThrowingObservation, settle } from "./recorder.ts";
 
 interface Source {
@@ -208,11 +209,49 @@ describe("web streams", () => {
     await observeResult(make(), stopped).cancel();
     expect(stopped.names()).toEqual(["streamFound", "stopped"]);
   });
+});
 
-  test("a Response is unreadable and untouched", async () => {
+describe("responses", () => {
+  const make = (): Response => new Response(lazySource(["a", "b"]).stream.pipeThrough(new TextEncoderStream()), { headers: { "content-type": "text/plain", "x-id": "7" }, status: 201 });
+  const uses: readonly [string, (response: Response) => Promise<unknown>][] = [
+    ["text", (response) => response.text()],
+    ["arrayBuffer", async (response) => new TextDecoder().decode(await response.arrayBuffer())],
+    ["body", async (response) => (await collect(response.body?.pipeThrough(new TextDecoderStream()) ?? new ReadableStream())).join("")],
+    ["a response made from it", (response) => new Response(response.body, response).text()],
+    ["a clone and itself", async (response) => { const clone = response.clone(); const [first, second] = await Promise.all([clone.text(), response.text()]); expect(second).toBe(first); return first; }],
+    ["a clone after the body was looked at", async (response) => { expect(response.body?.locked).toBe(false); const clone = response.clone(); const first = await new Response(response.body).text(); expect(await clone.text()).toBe(first); return first; }],
+  ];
+
+  test.each(uses)("read as %s: the same object, its text told once", async (_, use) => {
     const recorder = createRecorder();
-    const response = new Response("body");
-    expect(await observeResult(response, recorder).text()).toBe("body");
-    expect(recorder.events).toEqual([["unreadable", "response"]]);
+    const response = make();
+    const result = observeResult(response, recorder, { responses: true });
+    expect(result).toBe(response);
+    expect([result.status, result.headers.get("x-id"), result.bodyUsed]).toEqual([201, "7", false]);
+    expect(result.body).toBe(result.body);
+    expect(recorder.names()).toEqual(["streamFound"]);
+    expect(await use(result)).toBe("ab");
+    expect(result.bodyUsed).toBe(true);
+    await expect(result.text()).rejects.toThrow(TypeError);
+    const collector = createAnswerCollector({ maxCharacters: 100 });
+    for (const part of recorder.parts()) collector.add(part);
+    expect(collector.text()).toBe("ab");
+    expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+  });
+
+  test("JSON is a value; what is no text, failed or was read is unreadable", async () => {
+    const json = createRecorder();
+    expect(await observeResult(Response.json({ answer: "a" }), json, { responses: true }).json()).toEqual({ answer: "a" });
+    expect(json.events.at(-1)).toEqual(["resolved", { answer: "a" }]);
+    const unasked = createRecorder();
+    expect(await observeResult(make(), unasked).text()).toBe("ab");
+    expect(unasked.events).toEqual([["unreadable", "response"]]);
+    const read = make();
+    await read.text();
+    for (const response of [new Response("x", { headers: { "content-type": "image/png" } }), new Response("x", { status: 500 }), read]) {
+      const recorder = createRecorder();
+      expect(observeResult(response, recorder, { responses: true })).toBe(response);
+      expect(recorder.events).toEqual([["unreadable", "response"]]);
+    }
   });
 });

@@ -27,6 +27,7 @@ describe("the parts of streams", () => {
     ["chains", [{ input: "no" }, { context: ["no"] }, { answer: "Pa" }, { answer: "ris" }]],
     ["metadata", ["Pa", { usage: { tokens: 1 } }, null, undefined, { type: "sources", sources: [] }, "ris"]],
     ["server-sent events", [bytes('data: {"type":"start"}\n\ndata: {"type":"text-delta","delta":"Pa"}\n\n'), bytes('data: {"type":"text-delta","delta":"ris"}\n\ndata: [DONE]\n\n')]],
+    ["server-sent events as strings", ['event: message\ndata: {"type":"text-delta","delta":"Pa"}\n\n', 'data: {"type":"text-delta","delta":"ris"}\n\n']],
     ["server-sent text", [bytes("data: Pa\n\ndata: ris\n\n")]],
     ["lines of JSON", [bytes('{"choices":[{"delta":{"content":"Pa"}}]}\n{"choices":[{"delta":{"content":"ris"}}]}\n')]],
   ])("%s", (_, parts) => {
@@ -38,6 +39,7 @@ describe("the parts of streams", () => {
     expect(collected([euro.slice(0, 1), euro.slice(1, 2), Buffer.from(euro.slice(2))]).text).toBe("€5");
     expect(collected([euro.slice(0, 2)]).text).toBe("\ufffd");
     expect(collected([bytes('{"a": 1}')]).text).toBe('{"a": 1}');
+    expect(collected(["data: is a word\nand this is prose"]).text).toBe("data: is a word\nand this is prose");
   });
 
   test("what is not understood makes the answer unreadable, whatever else was", () => {
