@@ -10,15 +10,17 @@ export interface CompletionQueue<T> {
 const timeSliceMs = 4;
 
 /**
- * A queue whose items are handled off the request path, in time slices that let requests through in between.
- * `defer` runs a callback in a later turn of the event loop; `handle` must not throw.
+ * A queue whose items are handled off the request path, in time slices that let requests through in between. What
+ * is beyond `limit` does not wait for the next slice, so that a saturated process cannot pile it up. `defer` runs a
+ * callback in a later turn of the event loop; `handle` must not throw.
  */
 export function createCompletionQueue<T>(options: {
   readonly clock: Clock;
+  readonly limit: number;
   readonly defer: (callback: () => void) => void;
   readonly handle: (item: T) => void;
 }): CompletionQueue<T> {
-  const { clock, defer, handle } = options;
+  const { clock, limit, defer, handle } = options;
   let items: T[] = [];
   let next = 0;
   let scheduled = false;
@@ -28,7 +30,12 @@ export function createCompletionQueue<T>(options: {
     while (next < items.length) {
       const item = items[next++] as T;
       handle(item);
-      if (next < items.length && clock.monotonicMs() - startedAt > timeSliceMs) {
+      const left = items.length - next;
+      if (left > 0 && left <= limit && clock.monotonicMs() - startedAt > timeSliceMs) {
+        if (next > limit) {
+          items = items.slice(next);
+          next = 0;
+        }
         defer(drain);
         return;
       }

@@ -115,6 +115,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   });
   const completions = createCompletionQueue<RequestRecord>({
     clock,
+    limit: options.maxPending,
     defer: (callback) => detach(() => machine.defer(callback)),
     handle: (record) => {
       warnIfUnreadable(record);

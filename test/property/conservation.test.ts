@@ -87,8 +87,8 @@ async function play(requests: readonly Request[], concurrency: number, options: 
     judges: { ...createMainThreadJudges({ metrics: ["context_relevance", "answer_relevance"] }), ...createBehavingJudges({ metrics: ["groundedness"] }) },
     sampleRatio: options.sampleRatio,
     maxPending: 50,
-    concurrency: 1,
-    judgeTimeoutMs: 400,
+    concurrency: 8,
+    judgeTimeoutMs: 100,
     holdTimeoutMs: 20,
     meterProvider: rig.provider,
   });
