@@ -13,10 +13,16 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end; one that does not end within two minutes is killed, and its status is null. */
 export function run(program: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, env: options.env ?? process.env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      ...options,
+      env: options.env ?? process.env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 120_000,
+      killSignal: "SIGKILL",
+    });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

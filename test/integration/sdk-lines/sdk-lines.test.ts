@@ -17,6 +17,7 @@ interface Facts {
   readonly answer: string;
   readonly measured: { readonly requestMs: number };
   readonly judgeMs: number;
+  readonly judgedAfterMs: number;
   readonly embedded: { readonly status: string; readonly scores: Readonly<Record<string, { readonly score?: number }>> };
   readonly metrics: string;
   readonly hasLogs: boolean;
@@ -80,11 +81,13 @@ describe.each([
   it("gives the held span its true duration, not that of its scoring", () => {
     const request = span("rag_request");
     expect(request.durationMs).toBeLessThan(facts.measured.requestMs + 1);
-    expect(request.durationMs).toBeGreaterThan(facts.measured.requestMs - 15);
-    expect(facts.measured.requestMs).toBeLessThan(facts.judgeMs);
+    expect(request.durationMs).toBeGreaterThan(facts.measured.requestMs - 50);
+    expect(facts.judgedAfterMs).toBeGreaterThan(facts.measured.requestMs + facts.judgeMs - 50);
+    // The SDK starts each span on the millisecond clock, so two spans agree on an instant to about a millisecond.
     const generation = span("generation");
-    expect(generation.endNanos).toBeGreaterThanOrEqual(span("llm call").endNanos);
-    expect(generation.endNanos).toBeLessThanOrEqual(request.endNanos);
+    const toleranceNanos = 2_000_000n;
+    expect(generation.endNanos + toleranceNanos).toBeGreaterThanOrEqual(span("llm call").endNanos);
+    expect(generation.endNanos).toBeLessThanOrEqual(request.endNanos + toleranceNanos);
     expect(span("retrieval").durationMs).toBeGreaterThan(25);
   });
 

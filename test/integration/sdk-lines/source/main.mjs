@@ -56,13 +56,14 @@ const generate = support.wrapGenerator(async function* () {
 
 let answer = "";
 const measured = {};
+const judged = new Promise((resolve) => support.on("evaluated", resolve)).then(() => performance.now());
 await takenEarly.startActiveSpan("GET /ask", async (http) => {
-  const startMs = performance.now();
+  measured.startMs = performance.now();
   await support.run({ query: "How long can I return it?", conversationId: "c-1" }, async () => {
     const chunks = await retrieve("How long can I return it?");
     for await (const part of generate("How long can I return it?", chunks)) answer += part;
   });
-  measured.requestMs = performance.now() - startMs;
+  measured.requestMs = performance.now() - measured.startMs;
   http.end();
 });
 
@@ -83,6 +84,7 @@ const facts = {
   answer,
   measured,
   judgeMs,
+  judgedAfterMs: (await judged) - measured.startMs,
   embedded: { status, scores: Object.fromEntries(Object.entries(results).map(([id, { outcome }]) => [id, outcome])) },
   metrics,
   hasLogs: "logs" in api,
