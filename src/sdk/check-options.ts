@@ -17,13 +17,19 @@ const prometheusRules: Rules<PrometheusOptions> = {
 
 const otlpRules: Rules<OtlpOptions> = {
   url: ["an http: or https: URL", isHttpUrl],
-  headers: ["an object of strings", (value) => isRecord(value) && Object.values(value).every((header) => typeof header === "string")],
+  headers: [
+    "an object of strings",
+    (value) => isRecord(value) && Object.values(value).every((header) => typeof header === "string"),
+  ],
   timeoutMs: integer(1, longestMs),
 };
 
 const rules: Rules<RagTelemetryOptions> = {
   serviceName: text,
-  metrics: ['one of "prometheus", "otlp", "both", "none"', (value) => ["prometheus", "otlp", "both", "none"].some((choice) => choice === value)],
+  metrics: [
+    'one of "prometheus", "otlp", "both", "none"',
+    (value) => ["prometheus", "otlp", "both", "none"].some((choice) => choice === value),
+  ],
   prometheus: ["an object or false", isRecordOrFalse],
   otlp: ["an object or false", isRecordOrFalse],
   shutdownTimeoutMs: milliseconds,

@@ -108,7 +108,10 @@ function end(response: ServerResponse, status: number, body: string): Promise<bo
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port, isClusterWorker }: MetricsServerOptions): RagTriadError {
+function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port, isClusterWorker }: MetricsServerOptions,
+): RagTriadError {
   const isTaken = error.code === "EADDRINUSE";
   const what = `The metrics port ${host}:${port} cannot be listened on: `;
   if (isTaken && isClusterWorker) {

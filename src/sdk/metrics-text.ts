@@ -10,7 +10,9 @@ export interface MetricsText {
 }
 
 interface PrometheusReader {
-  collect(options: { readonly timeoutMillis: number }): Promise<{ readonly resourceMetrics: unknown; readonly errors: readonly unknown[] }>;
+  collect(options: {
+    readonly timeoutMillis: number;
+  }): Promise<{ readonly resourceMetrics: unknown; readonly errors: readonly unknown[] }>;
 }
 
 interface PrometheusSerializer {

@@ -39,13 +39,19 @@ export function createNodeSdk(
   });
 }
 
-function spanProcessors(packages: SdkPackages, { otlp, nodeSdk }: ResolvedRagTelemetryOptions, environment: Environment): unknown {
+function spanProcessors(
+  packages: SdkPackages,
+  { otlp, nodeSdk }: ResolvedRagTelemetryOptions,
+  environment: Environment,
+): unknown {
   if (nodeSdk["spanProcessors"] !== undefined) return nodeSdk["spanProcessors"];
   const sdkTrace = "@opentelemetry/sdk-trace";
   return exporterNames("OTEL_TRACES_EXPORTER", environment).flatMap((name) => {
     if (name === "otlp" && otlp !== false) {
       const exporter = createOtlpExporter(packages, "traces", otlp, environment);
-      return [new (packages.classOf(sdkTrace, "BatchSpanProcessor"))({ exporter, ...batchSettings("OTEL_BSP", environment) })];
+      return [
+        new (packages.classOf(sdkTrace, "BatchSpanProcessor"))({ exporter, ...batchSettings("OTEL_BSP", environment) }),
+      ];
     }
     if (name !== "console") return unsupported("OTEL_TRACES_EXPORTER", name);
     const exporter = new (packages.classOf(sdkTrace, "ConsoleSpanExporter"))();
@@ -53,13 +59,22 @@ function spanProcessors(packages: SdkPackages, { otlp, nodeSdk }: ResolvedRagTel
   });
 }
 
-function logRecordProcessors(packages: SdkPackages, { otlp, nodeSdk }: ResolvedRagTelemetryOptions, environment: Environment): unknown {
+function logRecordProcessors(
+  packages: SdkPackages,
+  { otlp, nodeSdk }: ResolvedRagTelemetryOptions,
+  environment: Environment,
+): unknown {
   if (nodeSdk["logRecordProcessors"] !== undefined) return nodeSdk["logRecordProcessors"];
   const sdkLogs = "@opentelemetry/sdk-logs";
   return exporterNames("OTEL_LOGS_EXPORTER", environment).flatMap((name) => {
     if (name === "otlp" && otlp !== false) {
       const exporter = createOtlpExporter(packages, "logs", otlp, environment);
-      return [new (packages.classOf(sdkLogs, "BatchLogRecordProcessor"))({ exporter, ...batchSettings("OTEL_BLRP", environment) })];
+      return [
+        new (packages.classOf(sdkLogs, "BatchLogRecordProcessor"))({
+          exporter,
+          ...batchSettings("OTEL_BLRP", environment),
+        }),
+      ];
     }
     if (name !== "console") return unsupported("OTEL_LOGS_EXPORTER", name);
     const exporter = new (packages.classOf(sdkLogs, "ConsoleLogRecordExporter"))();
@@ -80,7 +95,12 @@ function pushReader(
     return [new Reader({ exporter, ...pushSettings(environment) })];
   }
   if (name !== "console") return unsupported("OTEL_METRICS_EXPORTER", name);
-  return [new Reader({ exporter: new (packages.classOf(sdkMetrics, "ConsoleMetricExporter"))(), ...pushSettings(environment) })];
+  return [
+    new Reader({
+      exporter: new (packages.classOf(sdkMetrics, "ConsoleMetricExporter"))(),
+      ...pushSettings(environment),
+    }),
+  ];
 }
 
 function exporterNames(variable: string, environment: Environment): readonly string[] {
@@ -89,6 +109,7 @@ function exporterNames(variable: string, environment: Environment): readonly str
 }
 
 function unsupported(variable: string, name: string): readonly [] {
-  if (name !== "otlp") diag.warn(`rag-triad: ${variable} names the exporter "${name}", which is not supported here; it is left out.`);
+  if (name !== "otlp")
+    diag.warn(`rag-triad: ${variable} names the exporter "${name}", which is not supported here; it is left out.`);
   return [];
 }

@@ -7,7 +7,11 @@ export type OtlpSignal = "traces" | "logs" | "metrics";
 
 const classNames = { traces: "OTLPTraceExporter", logs: "OTLPLogExporter", metrics: "OTLPMetricExporter" } as const;
 const packageParts = { traces: "trace", logs: "logs", metrics: "metrics" } as const;
-const packageSuffixes: Readonly<Record<string, string>> = { "http/json": "http", "http/protobuf": "proto", grpc: "grpc" };
+const packageSuffixes: Readonly<Record<string, string>> = {
+  "http/json": "http",
+  "http/protobuf": "proto",
+  grpc: "grpc",
+};
 
 /**
  * An OTLP exporter for a signal. What `otlp` leaves out the exporter reads from the environment itself. Options mean
@@ -23,7 +27,10 @@ export function createOtlpExporter(
   const protocol = variables.map((name) => textFrom(environment, name)).find((value) => value !== undefined);
   const named = otlp !== undefined && protocol === "grpc" ? undefined : protocol;
   const suffix = packageSuffixes[named ?? "http/protobuf"] ?? "proto";
-  const Exporter = packages.classOf<object>(`@opentelemetry/exporter-${packageParts[signal]}-otlp-${suffix}`, classNames[signal]);
+  const Exporter = packages.classOf<object>(
+    `@opentelemetry/exporter-${packageParts[signal]}-otlp-${suffix}`,
+    classNames[signal],
+  );
   return new Exporter({
     ...(otlp?.url === undefined ? {} : { url: signalUrl(otlp.url, signal) }),
     ...(otlp?.headers === undefined ? {} : { headers: { ...otlp.headers } }),
@@ -32,7 +39,10 @@ export function createOtlpExporter(
 }
 
 /** The batch settings of OTEL_BSP_* or OTEL_BLRP_*; what is unset is left to the SDK. */
-export function batchSettings(prefix: "OTEL_BSP" | "OTEL_BLRP", environment: Environment): Readonly<Record<string, number>> {
+export function batchSettings(
+  prefix: "OTEL_BSP" | "OTEL_BLRP",
+  environment: Environment,
+): Readonly<Record<string, number>> {
   const variables = {
     maxQueueSize: "MAX_QUEUE_SIZE",
     maxExportBatchSize: "MAX_EXPORT_BATCH_SIZE",

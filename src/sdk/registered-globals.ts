@@ -8,7 +8,9 @@ const apiKey = Symbol.for("opentelemetry.js.api.1");
  * @throws RagTriadError `ERR_RAG_TRIAD_ALREADY_STARTED`
  */
 export function refuseSecondSetUp(): void {
-  const globals = (globalThis as Record<symbol, { readonly trace?: unknown; readonly metrics?: unknown } | undefined>)[apiKey];
+  const globals = (globalThis as Record<symbol, { readonly trace?: unknown; readonly metrics?: unknown } | undefined>)[
+    apiKey
+  ];
   if (globals?.trace === undefined && globals?.metrics === undefined) return;
   throw new RagTriadError(
     "ERR_RAG_TRIAD_ALREADY_STARTED",

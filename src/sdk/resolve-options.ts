@@ -54,7 +54,9 @@ const choices = { prometheus: ["prometheus"], otlp: ["otlp"], both: ["prometheus
 
 function metricsExporters(options: RagTelemetryOptions, environment: Environment): readonly string[] {
   const named = new Set<string>(
-    options.metrics === undefined ? (listFrom(environment, "OTEL_METRICS_EXPORTER") ?? ["prometheus"]) : choices[options.metrics],
+    options.metrics === undefined
+      ? (listFrom(environment, "OTEL_METRICS_EXPORTER") ?? ["prometheus"])
+      : choices[options.metrics],
   );
   if (named.has("none")) named.clear();
   if (options.metrics === undefined && typeof options.prometheus === "object") named.add("prometheus");

@@ -58,7 +58,12 @@ async function attempt(
 ): Promise<void> {
   try {
     if (await within(timeoutMs, work())) return;
-    onError(new RagTriadError("ERR_RAG_TRIAD_SHUTDOWN", `${what} did not finish within ${timeoutMs} ms; signals may be lost.`));
+    onError(
+      new RagTriadError(
+        "ERR_RAG_TRIAD_SHUTDOWN",
+        `${what} did not finish within ${timeoutMs} ms; signals may be lost.`,
+      ),
+    );
   } catch (cause) {
     onError(new RagTriadError("ERR_RAG_TRIAD_SHUTDOWN", `${what} failed; signals may be lost.`, { cause }));
   }

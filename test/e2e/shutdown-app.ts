@@ -62,8 +62,8 @@ if (handler !== "") {
     console.log("ends by itself");
     process.exit(7);
   };
-  if (handler === "once") process.once("SIGTERM", onSignal);
-  else process.on("SIGTERM", onSignal);
+  if (handler === "once") process.once("SIGTERM", () => void onSignal());
+  else process.on("SIGTERM", () => void onSignal());
 }
 
 await Promise.all(Array.from({ length: number("REQUESTS", 100) }, (_, index) => ask(`query ${index}`)));

@@ -30,35 +30,38 @@ async function startWithPending(pending: number, environment: Readonly<Record<st
 }
 
 describe("a signal with 100 requests pending", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("%s: all are scored, sent and counted, and the exit status is the signal's", async (signal) => {
-    const url = await startWithPending(100, { JUDGE_MS: "1500", GRACE_MS: "20000" });
-    const scrapes = scrapeToTheEnd(url);
-    app.process.kill(signal);
-    expect(await app.ended).toEqual({ code: null, signal });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "%s: all are scored, sent and counted, and the exit status is the signal's",
+    async (signal) => {
+      const url = await startWithPending(100, { JUDGE_MS: "1500", GRACE_MS: "20000" });
+      const scrapes = scrapeToTheEnd(url);
+      app.process.kill(signal);
+      expect(await app.ended).toEqual({ code: null, signal });
 
-    const spans = requestSpans(receiver);
-    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(100);
-    expect(countBy(spans, "rag.evaluation.status")).toEqual({ scored: 100 });
-    for (const { attributes, durationMs } of spans) {
-      expect(attributes["rag.groundedness"]).toBe(0.9);
-      expect(durationMs).toBeLessThan(1500);
-    }
-    expect(receiver.spans.filter(({ name }) => name === "retrieval")).toHaveLength(100);
-    expect(receiver.spans.filter(({ name }) => name === "generation")).toHaveLength(100);
-    expect(receiver.logs).toHaveLength(300);
-
-    const texts = await scrapes;
-    for (const text of texts) {
-      for (const metric of metrics) {
-        const { requests, resolved, pending } = conservation(text, metric);
-        expect(resolved + pending).toBe(requests);
+      const spans = requestSpans(receiver);
+      expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(100);
+      expect(countBy(spans, "rag.evaluation.status")).toEqual({ scored: 100 });
+      for (const { attributes, durationMs } of spans) {
+        expect(attributes["rag.groundedness"]).toBe(0.9);
+        expect(durationMs).toBeLessThan(1500);
       }
-    }
-    const last = texts.at(-1) ?? "";
-    expect(conservation(last, "groundedness")).toEqual({ requests: 100, resolved: 100, pending: 0 });
-    expect(sum(last, "rag_groundedness_count")).toBe(100);
-    expect(app.stderr()).toBe("");
-  });
+      expect(receiver.spans.filter(({ name }) => name === "retrieval")).toHaveLength(100);
+      expect(receiver.spans.filter(({ name }) => name === "generation")).toHaveLength(100);
+      expect(receiver.logs).toHaveLength(300);
+
+      const texts = await scrapes;
+      for (const text of texts) {
+        for (const metric of metrics) {
+          const { requests, resolved, pending } = conservation(text, metric);
+          expect(resolved + pending).toBe(requests);
+        }
+      }
+      const last = texts.at(-1) ?? "";
+      expect(conservation(last, "groundedness")).toEqual({ requests: 100, resolved: 100, pending: 0 });
+      expect(sum(last, "rag_groundedness_count")).toBe(100);
+      expect(app.stderr()).toBe("");
+    },
+  );
 
   it("a judge that never answers: all are sent with the status shutdown and counted so", async () => {
     const url = await startWithPending(100, { JUDGE_MS: never, SHUTDOWN_TIMEOUT_MS: "500", GRACE_MS: "20000" });
@@ -67,7 +70,8 @@ describe("a signal with 100 requests pending", () => {
     expect(await app.ended).toEqual({ code: null, signal: "SIGTERM" });
     expect(countBy(requestSpans(receiver), "rag.evaluation.status")).toEqual({ shutdown: 100 });
     const last = (await scrapes).at(-1) ?? "";
-    for (const metric of metrics) expect(conservation(last, metric)).toEqual({ requests: 100, resolved: 100, pending: 0 });
+    for (const metric of metrics)
+      expect(conservation(last, metric)).toEqual({ requests: 100, resolved: 100, pending: 0 });
     expect(sum(last, "rag_evaluations_total", 'rag_outcome="shutdown"')).toBe(300);
   });
 

@@ -1,7 +1,18 @@
 /** How one field of a message is read; `many` fields gather in an array. */
 type Field = {
   readonly name: string;
-  readonly type: "message" | "string" | "hex" | "bytes" | "varint" | "bool" | "int64" | "fixed32" | "fixed64" | "sfixed64" | "double";
+  readonly type:
+    | "message"
+    | "string"
+    | "hex"
+    | "bytes"
+    | "varint"
+    | "bool"
+    | "int64"
+    | "fixed32"
+    | "fixed64"
+    | "sfixed64"
+    | "double";
   readonly many?: true;
   readonly message?: () => Message;
 };
@@ -35,7 +46,11 @@ const span: Message = {
   8: field("endTimeUnixNano", "fixed64"),
   9: many("attributes", () => keyValue),
   11: many("events", () => ({ 2: field("name", "string"), 3: many("attributes", () => keyValue) })),
-  13: many("links", () => ({ 1: field("traceId", "hex"), 2: field("spanId", "hex"), 4: many("attributes", () => keyValue) })),
+  13: many("links", () => ({
+    1: field("traceId", "hex"),
+    2: field("spanId", "hex"),
+    4: many("attributes", () => keyValue),
+  })),
   15: one("status", () => ({ 2: field("message", "string"), 3: field("code", "varint") })),
 };
 const logRecord: Message = {
@@ -47,7 +62,11 @@ const logRecord: Message = {
   10: field("spanId", "hex"),
   12: field("eventName", "string"),
 };
-const numberPoint: Message = { 4: field("asDouble", "double"), 6: field("asInt", "sfixed64"), 7: many("attributes", () => keyValue) };
+const numberPoint: Message = {
+  4: field("asDouble", "double"),
+  6: field("asInt", "sfixed64"),
+  7: many("attributes", () => keyValue),
+};
 const histogramPoint: Message = {
   4: field("count", "fixed64"),
   5: field("sum", "double"),
@@ -95,7 +114,7 @@ function decodeMessage(bytes: Buffer, message: Message): Record<string, unknown>
     for (const value of known === undefined ? reader.skip(wire) : reader.values(known, wire)) {
       const name = known?.name ?? "";
       if (known?.many === undefined) result[name] = value;
-      else (result[name] = (result[name] as unknown[] | undefined) ?? []) && (result[name] as unknown[]).push(value);
+      else result[name] = [...((result[name] as readonly unknown[] | undefined) ?? []), value];
     }
   }
   return result;

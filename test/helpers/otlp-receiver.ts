@@ -84,7 +84,8 @@ export async function startOtlpReceiver(options: { readonly port?: number } = {}
       const isJson = request.headers["content-type"]?.includes("json") ?? false;
       const path = request.url ?? "";
       receiver.requests.push({ path, headers: request.headers, body });
-      if (receiver.status === 200) keep(receiver, path, isJson ? JSON.parse(body.toString("utf8")) : decodeOtlpProtobuf(path, body));
+      if (receiver.status === 200)
+        keep(receiver, path, isJson ? JSON.parse(body.toString("utf8")) : decodeOtlpProtobuf(path, body));
       response.writeHead(receiver.status, { "content-type": isJson ? "application/json" : "application/x-protobuf" });
       response.end(isJson ? "{}" : "");
       for (const check of waiters) check();
@@ -106,7 +107,11 @@ export async function startOtlpReceiver(options: { readonly port?: number } = {}
         const timer = setTimeout(() => {
           waiters.delete(check);
           const { spans, logs, metrics } = receiver;
-          reject(new Error(`not received within ${timeoutMs} ms; ${spans.length} spans, ${logs.length} logs, ${metrics.length} metrics came`));
+          reject(
+            new Error(
+              `not received within ${timeoutMs} ms; ${spans.length} spans, ${logs.length} logs, ${metrics.length} metrics came`,
+            ),
+          );
         }, timeoutMs);
         const check = (): void => {
           if (!condition(receiver)) return;
@@ -131,9 +136,24 @@ type Origin = { readonly resource: Record<string, unknown>; readonly scope: stri
 
 function keep(receiver: OtlpReceiver, path: string, request: unknown): void {
   const envelopes = {
-    "/v1/traces": ["resourceSpans", "scopeSpans", "spans", (item: unknown, from: Origin) => receiver.spans.push(spanOf(item, from))],
-    "/v1/logs": ["resourceLogs", "scopeLogs", "logRecords", (item: unknown, from: Origin) => receiver.logs.push(logOf(item, from))],
-    "/v1/metrics": ["resourceMetrics", "scopeMetrics", "metrics", (item: unknown, from: Origin) => receiver.metrics.push(metricOf(item, from))],
+    "/v1/traces": [
+      "resourceSpans",
+      "scopeSpans",
+      "spans",
+      (item: unknown, from: Origin) => receiver.spans.push(spanOf(item, from)),
+    ],
+    "/v1/logs": [
+      "resourceLogs",
+      "scopeLogs",
+      "logRecords",
+      (item: unknown, from: Origin) => receiver.logs.push(logOf(item, from)),
+    ],
+    "/v1/metrics": [
+      "resourceMetrics",
+      "scopeMetrics",
+      "metrics",
+      (item: unknown, from: Origin) => receiver.metrics.push(metricOf(item, from)),
+    ],
   } as const;
   const [outer, middle, inner, add] = envelopes[path as keyof typeof envelopes];
   for (const group of listAt(request, outer)) {
@@ -180,7 +200,8 @@ function metricOf(item: unknown, { resource }: Origin): ReceivedMetric {
   const kind = (["sum", "gauge", "histogram"] as const).find((name) => at(item, name) !== undefined) ?? "gauge";
   const points = listAt(at(item, kind), "dataPoints").map((point): ReceivedPoint => {
     const attributes = attributesOf(point);
-    if (kind !== "histogram") return { attributes, value: numberAt(point, at(point, "asDouble") === undefined ? "asInt" : "asDouble") };
+    if (kind !== "histogram")
+      return { attributes, value: numberAt(point, at(point, "asDouble") === undefined ? "asInt" : "asDouble") };
     return {
       attributes,
       count: numberAt(point, "count"),

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
@@ -14,7 +23,11 @@ export interface Finished {
 }
 
 /** Runs a program to its end; one that does not end within two minutes is killed, and its status is null. */
-export function run(program: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<Finished> {
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...options,
@@ -50,7 +63,12 @@ export async function pack(folder: string): Promise<string> {
 }
 
 /** Copies an app (or makes an empty one) into the folder and installs it with the tarball. */
-export async function installApp(folder: string, name: string, tarball: string, packageFile: object | undefined): Promise<string> {
+export async function installApp(
+  folder: string,
+  name: string,
+  tarball: string,
+  packageFile: object | undefined,
+): Promise<string> {
   const app = join(folder, name);
   cpSync(join(here, "source"), app, { recursive: true });
   if (packageFile === undefined) cpSync(join(here, name, "package.json"), join(app, "package.json"));
@@ -84,7 +102,11 @@ export async function findNode(major: number, folder: string): Promise<string> {
     if (stdout.startsWith(`v${major}.`)) return program;
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }));
-  await succeed("npm", ["install", `node@${major}`, "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"], folder);
+  await succeed(
+    "npm",
+    ["install", `node@${major}`, "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"],
+    folder,
+  );
   return join(folder, "node_modules", ".bin", "node");
 }
 

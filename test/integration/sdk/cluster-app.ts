@@ -20,7 +20,11 @@ if (cluster.isPrimary) {
 } else {
   const outcome = await (async () => {
     try {
-      const telemetry = startRagTelemetry({ otlp: { url: "http://127.0.0.1:1" }, onError: () => undefined, ...choices[process.env["CHOICE"] ?? ""]?.() });
+      const telemetry = startRagTelemetry({
+        otlp: { url: "http://127.0.0.1:1" },
+        onError: () => undefined,
+        ...choices[process.env["CHOICE"] ?? ""]?.(),
+      });
       await telemetry.ready;
       return telemetry.metricsUrl === undefined ? "ready" : "listening";
     } catch (error) {

@@ -19,7 +19,10 @@ describe("the workers of a real cluster", () => {
     ["one port for all, which only the first gets", "shared", ["listening", "ERR_RAG_TRIAD_CLUSTER_PORT"]],
     ["OTLP push", "push", ["ready", "ready"]],
   ])("with %s", async (_name, choice, outcomes) => {
-    const app = runApp(join(import.meta.dirname, "cluster-app.ts"), { CHOICE: choice, SHARED_PORT: String(await freePort()) });
+    const app = runApp(join(import.meta.dirname, "cluster-app.ts"), {
+      CHOICE: choice,
+      SHARED_PORT: String(await freePort()),
+    });
     await app.ended;
     expect(app.stderr()).toBe("");
     expect(app.lines).toEqual(outcomes);

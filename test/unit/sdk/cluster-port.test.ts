@@ -9,7 +9,10 @@ describe("a cluster worker's metrics port", () => {
     ["the default one, chosen", { port: 9464, portIsChosen: true }],
   ])("%s is refused, with a pointer to OTLP push", (_name, port) => {
     expect(() => refuseSharedPort({ ...place, ...port }, true)).toThrow(
-      expect.objectContaining({ code: "ERR_RAG_TRIAD_CLUSTER_PORT", message: expect.stringContaining('metrics: "otlp"') }),
+      expect.objectContaining({
+        code: "ERR_RAG_TRIAD_CLUSTER_PORT",
+        message: expect.stringContaining('metrics: "otlp"'),
+      }),
     );
     expect(() => refuseSharedPort({ ...place, ...port }, false)).not.toThrow();
   });

@@ -46,17 +46,20 @@ afterEach(() => {
 });
 
 describe("the end of the process", () => {
-  it.each(["SIGTERM", "SIGINT"])("raises %s again after the shutdown, with nobody of ours listening any more", async (signal) => {
-    const process = createProcess();
-    const watching = watch(process);
-    process.emit(signal);
-    expect(watching.calls()).toBe(1);
-    expect(process.killed).toEqual([]);
-    await watching.finish();
-    expect(process.killed).toEqual([`${signal}:4242`]);
-    expect(process.eventNames()).toEqual([]);
-    expect(process.exited).toEqual([]);
-  });
+  it.each(["SIGTERM", "SIGINT"])(
+    "raises %s again after the shutdown, with nobody of ours listening any more",
+    async (signal) => {
+      const process = createProcess();
+      const watching = watch(process);
+      process.emit(signal);
+      expect(watching.calls()).toBe(1);
+      expect(process.killed).toEqual([]);
+      await watching.finish();
+      expect(process.killed).toEqual([`${signal}:4242`]);
+      expect(process.eventNames()).toEqual([]);
+      expect(process.exited).toEqual([]);
+    },
+  );
 
   it.each(["before", "after"])("leaves the end to the application when it listened %s us, even once", async (when) => {
     const process = createProcess();
@@ -108,16 +111,19 @@ describe("the end of the process", () => {
     expect([process.killed, process.exited]).toEqual([["SIGTERM:1"], [143]]);
   });
 
-  it.each(["3", "4"])("does not take signal-exit %s, which waits for the last listener, for the application", async (version) => {
-    const process = createProcess();
-    process.on("SIGTERM", () => undefined);
-    if (version === "3") Object.assign(process, { __signal_exit_emitter__: { count: 1 } });
-    else (globalThis as Record<symbol, unknown>)[v4Key] = { count: 1 };
-    const watching = watch(process);
-    process.emit("SIGTERM");
-    await watching.finish();
-    expect(process.killed).toEqual(["SIGTERM:4242"]);
-  });
+  it.each(["3", "4"])(
+    "does not take signal-exit %s, which waits for the last listener, for the application",
+    async (version) => {
+      const process = createProcess();
+      process.on("SIGTERM", () => undefined);
+      if (version === "3") Object.assign(process, { __signal_exit_emitter__: { count: 1 } });
+      else (globalThis as Record<symbol, unknown>)[v4Key] = { count: 1 };
+      const watching = watch(process);
+      process.emit("SIGTERM");
+      await watching.finish();
+      expect(process.killed).toEqual(["SIGTERM:4242"]);
+    },
+  );
 
   it("shuts down at the natural end, and the undo leaves nothing behind", () => {
     const process = createProcess();

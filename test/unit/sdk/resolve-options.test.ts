@@ -32,7 +32,12 @@ describe("where /metrics is served", () => {
   });
   it("takes host and port from the environment", () => {
     const environment = { OTEL_EXPORTER_PROMETHEUS_HOST: "0.0.0.0", OTEL_EXPORTER_PROMETHEUS_PORT: "9500" };
-    expect(resolveOptions({}, environment).prometheus).toEqual({ ...served, host: "0.0.0.0", port: 9500, portIsChosen: true });
+    expect(resolveOptions({}, environment).prometheus).toEqual({
+      ...served,
+      host: "0.0.0.0",
+      port: 9500,
+      portIsChosen: true,
+    });
     expect(resolveOptions({ prometheus: { port: 0, path: "/m" } }, environment).prometheus).toEqual({
       host: "0.0.0.0",
       port: 0,
@@ -40,9 +45,12 @@ describe("where /metrics is served", () => {
       portIsChosen: true,
     });
   });
-  it.each(["-1", "65536", "94.64", "metrics"])("ignores the port %s in the environment, as OpenTelemetry asks", (text) => {
-    expect(resolveOptions({}, { OTEL_EXPORTER_PROMETHEUS_PORT: text }).prometheus).toEqual(served);
-  });
+  it.each(["-1", "65536", "94.64", "metrics"])(
+    "ignores the port %s in the environment, as OpenTelemetry asks",
+    (text) => {
+      expect(resolveOptions({}, { OTEL_EXPORTER_PROMETHEUS_PORT: text }).prometheus).toEqual(served);
+    },
+  );
 });
 
 describe("a bad option", () => {
@@ -51,7 +59,10 @@ describe("a bad option", () => {
     [{ servicename: "x" }, "Unknown option `servicename`: did you mean `serviceName`?"],
     [{ serviceName: "" }, "Expected `serviceName` to be a string that is not empty"],
     [{ prometheus: true }, "Expected `prometheus` to be an object or false"],
-    [{ prometheus: { port: "9464" } }, 'Expected `prometheus.port` to be an integer from 0 to 65535, got `"9464"` (string)'],
+    [
+      { prometheus: { port: "9464" } },
+      'Expected `prometheus.port` to be an integer from 0 to 65535, got `"9464"` (string)',
+    ],
     [{ prometheus: { path: "metrics" } }, "Expected `prometheus.path` to be a string that starts with /"],
     [{ prometheus: { hostname: "x" } }, "Unknown key `prometheus.hostname`"],
     [{ otlp: { url: "collector:4318" } }, "Expected `otlp.url` to be an http: or https: URL"],
@@ -59,7 +70,10 @@ describe("a bad option", () => {
     [{ otlp: { timeoutMs: 0 } }, "Expected `otlp.timeoutMs` to be an integer from 1 to 600000, got `0` (number)"],
     [{ metrics: "push" }, 'Expected `metrics` to be one of "prometheus", "otlp", "both", "none"'],
     [{ metrics: "both", otlp: false }, 'Expected `metrics` to be "prometheus" or "none" while `otlp` is false'],
-    [{ metrics: "prometheus", prometheus: false }, 'Expected `metrics` to be "otlp" or "none" while `prometheus` is false'],
+    [
+      { metrics: "prometheus", prometheus: false },
+      'Expected `metrics` to be "otlp" or "none" while `prometheus` is false',
+    ],
     [{ shutdownTimeoutMs: Infinity }, "Expected `shutdownTimeoutMs` to be an integer from 0 to 600000"],
     [{ handleSignals: "no" }, "Expected `handleSignals` to be a boolean"],
     [{ onError: {} }, "Expected `onError` to be a function"],
@@ -71,6 +85,8 @@ describe("a bad option", () => {
     );
   });
   it("undefined is as good as left out", () => {
-    expect(resolveOptions({ serviceName: undefined, prometheus: { host: undefined }, otlp: undefined }, {}).prometheus).toEqual(served);
+    expect(
+      resolveOptions({ serviceName: undefined, prometheus: { host: undefined }, otlp: undefined }, {}).prometheus,
+    ).toEqual(served);
   });
 });

@@ -30,7 +30,10 @@ describe("the order of a shutdown", () => {
         then?.();
       },
     });
-    targets.push(target("a", () => targets.push(target("late"))), target("b"));
+    targets.push(
+      target("a", () => targets.push(target("late"))),
+      target("b"),
+    );
     await runShutdown(steps);
     expect(order).toEqual(["a 1000", "b 1000", "late 1000", "scrape", "flush", "release"]);
     expect(errors).toEqual([]);
@@ -50,16 +53,13 @@ describe("the order of a shutdown", () => {
 
   it("goes on when a step throws, rejects or hangs, and tells of each", async () => {
     const cause = new Error("collector down");
-    const { order, errors, steps } = setUp(
-      { flush: () => new Promise(() => undefined), flushTimeoutMs: 5 },
-      [
-        {
-          shutdown() {
-            throw cause;
-          },
+    const { order, errors, steps } = setUp({ flush: () => new Promise(() => undefined), flushTimeoutMs: 5 }, [
+      {
+        shutdown() {
+          throw cause;
         },
-      ],
-    );
+      },
+    ]);
     await runShutdown(steps);
     expect(order).toEqual(["release"]);
     expect(errors.map(({ code }) => code)).toEqual(["ERR_RAG_TRIAD_SHUTDOWN", "ERR_RAG_TRIAD_SHUTDOWN"]);
