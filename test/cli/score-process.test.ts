@@ -24,7 +24,7 @@ describe("streaming", () => {
   });
 
   it.skipIf(!existsSync("/proc/self/status"))(
-    "reads 400 MB, with a line of 100 MB among it, in bounded memory",
+    "reads 600 MB, with a line of 300 MB among it, in bounded memory",
     async () => {
       const cli = startCli(["score"]);
       const write = async (text: string): Promise<void> => {
@@ -34,7 +34,7 @@ describe("streaming", () => {
       const big = `${JSON.stringify({ query: null, answer: null, contexts: ["x".repeat(250_000)] })}\n`;
       const megabyte = "y".repeat(1_000_000);
       for (let count = 0; count < 600; count++) await write(big);
-      for (let count = 0; count < 100; count++) await write(megabyte);
+      for (let count = 0; count < 300; count++) await write(megabyte);
       await write("\n");
       for (let count = 0; count < 600; count++) await write(big);
       await rowsOf(cli, 1200);
@@ -43,7 +43,7 @@ describe("streaming", () => {
       const { code, stdout, stderr } = await cli.finished;
       expect(code).toBe(0);
       expect(readRows(stdout)).toHaveLength(1200);
-      expect(stderr).toContain("line 601: the line must be at most 16777216 bytes long; got 100000000 bytes\n");
+      expect(stderr).toContain("line 601: the line must be at most 16777216 bytes long; got 300000000 bytes\n");
       const peakMegabytes = Number(/VmHWM:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
       expect(peakMegabytes).toBeLessThan(330);
     },
