@@ -1,5 +1,13 @@
 import { moduleNamesExcept } from "./complement.ts";
-import { layers, machineGlobals, machineProperties, processFiles, processGlobals, type Layer } from "./layers.ts";
+import {
+  compositionFiles,
+  layers,
+  machineGlobals,
+  machineProperties,
+  processFiles,
+  processGlobals,
+  type Layer,
+} from "./layers.ts";
 
 /** Folders beside src that nothing in it may import. */
 const outside = ["bench", "examples", "scripts", "test"];

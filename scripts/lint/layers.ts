@@ -72,3 +72,8 @@ export const layers: Readonly<Record<string, Layer>> = {
 
 /** Files that may touch what their layer may not. */
 export const processFiles: readonly string[] = ["src/cli/bin.ts"];
+
+/** Files that put layers together, like a program's `bin`, and what they may import beyond their layer. */
+export const compositionFiles: Readonly<Record<string, readonly string[]>> = {
+  "src/node/worker-entry.ts": ["scoring"],
+};
