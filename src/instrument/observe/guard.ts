@@ -62,6 +62,7 @@ export function createGuard(observation: Observation): Guard {
         target = next;
         found = started = false;
         owner = undefined;
+        streamFound();
         return;
       }
       if (found) notifySafely(() => next.streamFound());

@@ -12,6 +12,7 @@ export function isObjectLike(value: unknown): value is object {
  */
 export function findProperty(object: object, key: PropertyKey): PropertyDescriptor | undefined {
   try {
+    if (!(key in object)) return undefined;
     let current: object | null = object;
     for (let depth = 0; current !== null && depth < 64; depth++) {
       const descriptor = Reflect.getOwnPropertyDescriptor(current, key);

@@ -56,6 +56,10 @@ function observeValue(value: unknown, guard: Guard, options: ObserveOptions): un
     guard.resolved(value);
     return value;
   }
+  if (isPlain(value)) {
+    guard.resolved(value);
+    return value;
+  }
   const known = guardOf(value);
   if (known !== undefined) {
     if (options.reobserve === true) known.attach(guard);
@@ -75,6 +79,15 @@ function observeValue(value: unknown, guard: Guard, options: ObserveOptions): un
   else if (isIteration(value)) observeIteration(value, guard);
   else guard.resolved(value);
   return value;
+}
+
+const activeKeys = ["then", "next", "pipe", "on", "_emit", "textStream", "iterator", Symbol.asyncIterator];
+
+/** Arrays and plain records without anything active in them, which most results are; the checks that follow would find nothing. */
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype = Reflect.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && !activeKeys.some((key) => key in value);
 }
 
 function observeSafely(value: unknown, guard: Guard, options: ObserveOptions): unknown {

@@ -13,7 +13,7 @@ export interface Settlement {
 
 /** Whether awaiting the value would call a `then`. The property is not read. */
 export function isThenable(value: unknown): value is object {
-  return isObjectLike(value) && mayHaveMethod(value, "then");
+  return isObjectLike(value) && (isNativePromise(value) || mayHaveMethod(value, "then"));
 }
 
 /**

@@ -56,6 +56,7 @@ export function asFinite(value: unknown): number | undefined {
 }
 
 function describe(object: object, key: string): PropertyDescriptor | undefined {
+  if (!(key in object)) return undefined;
   let current: object | null = object;
   for (let depth = 0; current !== null && current !== Object.prototype && depth < 16; depth++) {
     const descriptor = Reflect.getOwnPropertyDescriptor(current, key);
