@@ -1,6 +1,7 @@
 import { moduleNamesExcept } from "./complement.ts";
 import {
   compositionFiles,
+  compositionFiles,
   layers,
   machineGlobals,
   machineProperties,
@@ -22,6 +23,16 @@ export function layerOverrides(): { files: string[]; rules: Record<string, unkno
       "no-restricted-properties": ["error", ...propertiesOf(layer)],
     },
   }));
+  const compositions = Object.entries(compositionFiles).map(([file, beyond]) => {
+    const name = file.split("/")[1] ?? "";
+    const layer = layers[name];
+    if (layer === undefined) throw new Error(`${file} is in no layer`);
+    const widened = { ...layer, imports: [...layer.imports, ...beyond] };
+    return {
+      files: [file],
+      rules: { "no-restricted-imports": ["error", { patterns: importPatterns(name, widened) }] },
+    };
+  });
   const index = {
     files: ["src/*.ts"],
     rules: {
@@ -30,6 +41,7 @@ export function layerOverrides(): { files: string[]; rules: Record<string, unkno
   };
   return [
     ...perLayer,
+    ...compositions,
     index,
     { files: [...processFiles], rules: { "no-restricted-globals": "off", "no-console": "off" } },
   ];
