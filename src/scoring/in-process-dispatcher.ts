@@ -26,6 +26,9 @@ export interface InProcessDispatcherOptions extends JobScorerOptions {
   readonly detach?: (<T>(f: () => T) => T) | undefined;
 }
 
+/** Most resolved job ids remembered (twice as many for a while), however large the queue may be. */
+const rememberedIds = 10_000;
+
 interface OpenJob {
   readonly job: ScoringJob;
   readonly acceptedMs: number;
@@ -49,7 +52,7 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   const jobs = new Map<string, OpenJob>();
   const open = createLinkedList<OpenJob>();
   const queue = createLinkedList<OpenJob>();
-  const resolvedIds = createRecentIds(maxPending);
+  const resolvedIds = createRecentIds(Math.min(maxPending, rememberedIds));
   const listeners = new Set<(result: ScoringResult) => void>();
   const refused: Partial<Record<UnscoredReason, number>> = {};
   const waiters = createDrainWaiters(
