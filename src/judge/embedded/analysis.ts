@@ -106,8 +106,20 @@ async function analyseAnswer(answer: string, vocabulary: Vocabulary, query: Anal
   return { claims, hasRefusal, statements: await analyseText(answer, statements, vocabulary, query, pace) };
 }
 
+const label = /^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*:?|__:?|:\*\*|:__) /;
+
+/** Words that a labelled item must have besides its label for the label to be a heading. */
+const labelledLength = 3;
+
+// "**Safety:** keep children in sight": the label is a heading of the answer's own. The length stays.
+function maskLabel(text: string): string {
+  const length = label.exec(text)?.[0].length ?? 0;
+  if (length === 0 || tokenize(text, length).length < labelledLength) return text;
+  return " ".repeat(length) + text.slice(length);
+}
+
 function analyseClaim(text: string, vocabulary: Vocabulary): AnalysedClaim {
-  const plain = maskCitations(text);
+  const plain = maskLabel(maskCitations(text));
   const tokens = tokenize(plain);
   return { text, plain, tokens, terms: Int32Array.from(tokens, (token) => vocabulary.add(token)), numbers: numbersIn(plain, tokens) };
 }

@@ -16,6 +16,8 @@ export interface EvidenceIndex {
   /** How close the context comes to the term anywhere, in [0, 1]. */
   presenceOf(term: number): number;
   hasNumber(key: string): boolean;
+  /** Whether the two terms stand side by side, in this order. Known only where one of them is a character. */
+  hasPair(left: number, right: number): boolean;
 }
 
 interface Postings {
@@ -32,6 +34,7 @@ const step = 64;
 export async function createEvidenceIndex(chunks: readonly AnalysedChunk[], vocabulary: Vocabulary, pace: Pacer): Promise<EvidenceIndex> {
   const sentences: EvidenceSentence[] = [];
   const postings: (Postings | undefined)[] = Array.from(vocabulary.terms, () => undefined);
+  const pairs = new Set<number>();
   const presence = new Float32Array(vocabulary.terms.length);
   for (const chunk of chunks) {
     for (const sentence of chunk.sentences) {
@@ -40,9 +43,12 @@ export async function createEvidenceIndex(chunks: readonly AnalysedChunk[], voca
         if (paused !== undefined) await paused;
       }
       const number = sentences.push({ chunk, sentence }) - 1;
+      let previous = noTerm;
       for (const code of sentence.terms) {
+        const term = code === noTerm ? noTerm : termOf(code);
+        if (isPair(previous, term, vocabulary)) pairs.add(pairKey(previous, term));
+        previous = term;
         if (code === noTerm) continue;
-        const term = termOf(code);
         const share = closenessShares[closenessOf(code)] ?? 0;
         presence[term] = Math.max(presence[term] ?? 0, share);
         addPosting((postings[term] ??= { sentences: [], shares: [] }), number, share);
@@ -54,7 +60,17 @@ export async function createEvidenceIndex(chunks: readonly AnalysedChunk[], voca
     postingsOf: (term) => postings[term] ?? nothing,
     presenceOf: (term) => presence[term] ?? 0,
     hasNumber: (key) => chunks.some((chunk) => chunk.numbers.has(key)),
+    hasPair: (left, right) => pairs.has(pairKey(left, right)),
   };
+}
+
+function isPair(left: number, right: number, vocabulary: Vocabulary): boolean {
+  if (left === noTerm || right === noTerm) return false;
+  return vocabulary.terms[left]?.character === true || vocabulary.terms[right]?.character === true;
+}
+
+function pairKey(left: number, right: number): number {
+  return left * 0x200_0000 + right;
 }
 
 function addPosting(postings: Postings, sentence: number, share: number): void {

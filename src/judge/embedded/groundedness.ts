@@ -2,6 +2,7 @@ import type { JudgedClaim, Verdict } from "../../core/claim.ts";
 import type { Detail } from "../../core/judge.ts";
 import { roundScore, scored, unscored, type Outcome } from "../../core/outcome.ts";
 import type { Analysis, AnalysedClaim } from "./analysis.ts";
+import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
 import { isDenied } from "./polarity.ts";
@@ -26,6 +27,12 @@ const missingNames = 0.5;
 
 /** The factor for a number written as a word ("three") that is missing: the answer may have counted. */
 const missingCount = 0.75;
+
+/**
+ * A word of two characters may be a general one that the answer was free to choose (表示, 措施), while a long name was not:
+ * a claim written in characters is taken to have this much more weight, which is covered.
+ */
+const grantedWeight = 0.8;
 
 /** Where coverage turns into support, and how sharply. */
 const calibration = { middle: 0.53, steepness: 8 } as const;
@@ -63,11 +70,10 @@ function termWeights(claims: readonly AnalysedClaim[], vocabulary: Vocabulary): 
 function judgeClaim(claim: AnalysedClaim, terms: ClaimTerms, index: EvidenceIndex, vocabulary: Vocabulary, scratch: Float32Array): JudgedClaim {
   const { union, whole, candidates } = supportOf(terms, index, scratch);
   const flags: string[] = [];
-  let coverage = (union + whole) / 2;
   const names = nameShareMissing(claim, index, vocabulary);
   if (names > 0) flags.push("entity_missing");
-  coverage *= 1 - missingNames * names;
   const missing = claim.numbers.filter((mention) => !mention.keys.some((key) => index.hasNumber(key)));
+  let coverage = coverageOf(claim, terms, (union + whole) / 2, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
   if (missing.some((mention) => mention.strong)) {
@@ -85,6 +91,16 @@ function judgeClaim(claim: AnalysedClaim, terms: ClaimTerms, index: EvidenceInde
   if (best === undefined) return { text: claim.text, verdict, score, flags };
   const { chunk } = best.chunk;
   return { text: claim.text, verdict, score, chunkId: chunk.id, evidence: chunk.text.slice(best.sentence.start, best.sentence.end), flags };
+}
+
+/** The share of the claim that is covered: by words, and as far as it is written without spaces, half by pairs of characters. */
+function coverageOf(claim: AnalysedClaim, terms: ClaimTerms, byTerms: number, index: EvidenceIndex): number {
+  if (index.sentences.length === 0) return 0;
+  const characters = characterShare(claim);
+  const pairs = pairCoverage(claim, index) ?? byTerms;
+  const covered = byTerms + (characters / 2) * (pairs - byTerms);
+  const granted = grantedWeight * characters;
+  return (covered * terms.total + granted) / (terms.total + granted);
 }
 
 /** The share of the claim's names (capitalised words inside it) that the context has not. */

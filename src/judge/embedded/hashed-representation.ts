@@ -24,6 +24,7 @@ interface Features {
  */
 export function createHashedRepresentation(): Representation {
   const known = new Map<string, Features>();
+  const stems = new Map<string, string>();
 
   function featuresOf(token: Token, previous: Token | undefined): Features {
     // A character is known with the one before it: the pair is a feature too.
@@ -32,7 +33,7 @@ export function createHashedRepresentation(): Representation {
     const found = known.get(id);
     if (found !== undefined) return found;
     if (known.size >= cacheSize) known.clear();
-    const made = hashFeatures(token, pair);
+    const made = hashFeatures(token, keyOf(token), pair);
     known.set(id, made);
     return made;
   }
@@ -77,11 +78,17 @@ export function createHashedRepresentation(): Representation {
     };
   }
 
-  return { keyOf, weightOf, nearnessTo };
-}
+  function keyOf(token: Token): string {
+    if (token.kind !== "word") return token.text;
+    const found = stems.get(token.text);
+    if (found !== undefined) return found;
+    if (stems.size >= cacheSize) stems.clear();
+    const made = stem(token.text);
+    stems.set(token.text, made);
+    return made;
+  }
 
-function keyOf(token: Token): string {
-  return token.kind === "word" ? stem(token.text) : token.text;
+  return { keyOf, weightOf, nearnessTo };
 }
 
 function weightOf(token: Token): number {
@@ -112,7 +119,7 @@ const gramShare = 0.5;
 
 const gramLength = 4;
 
-function hashFeatures(token: Token, pair: Token | undefined): Features {
+function hashFeatures(token: Token, key: string, pair: Token | undefined): Features {
   const dimensions: number[] = [];
   const values: number[] = [];
   const add = (text: string, seed: number, value: number) => {
@@ -123,7 +130,7 @@ function hashFeatures(token: Token, pair: Token | undefined): Features {
   };
   const weight = weightOf(token);
   if (weight > functionWordWeight) {
-    add(keyOf(token), seeds.word, weight);
+    add(key, seeds.word, weight);
     if (token.kind === "word") {
       const padded = `<${token.text}>`;
       const count = Math.max(1, padded.length - gramLength + 1);

@@ -5,6 +5,8 @@ import type { Representation } from "./representation.ts";
 export interface Term {
   readonly key: string;
   readonly weight: number;
+  /** A character of a script without spaces. */
+  readonly character: boolean;
 }
 
 /** How close a word of the context is to a term: the same form, the same stem, or a relative (hallucinate, hallucination). */
@@ -54,7 +56,7 @@ export function createVocabulary(representation: Representation): Vocabulary {
     const weight = representation.weightOf(token);
     const found = byKey.get(key);
     if (found !== undefined) return found;
-    const term = terms.push({ key, weight }) - 1;
+    const term = terms.push({ key, weight, character: token.kind === "character" }) - 1;
     byKey.set(key, term);
     if (token.kind === "word" && key.length > relativeLength - 1) {
       const start = key.slice(0, relativeLength);
