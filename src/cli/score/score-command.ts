@@ -66,9 +66,12 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
       maxInFlight: options.workers * inFlightPerWorker,
       cancel: reader.stop,
     });
-    if (signal === undefined) await output.commit();
-    else await reporter.say(`rag-triad: stopped by ${signal}${whereabouts(await output.abandon())}\n`);
-    return signal === undefined ? exitCodes.done : exitCodeOfSignal(signal);
+    if (signal === undefined) {
+      await output.commit();
+      return exitCodes.done;
+    }
+    await reporter.say(`rag-triad: stopped by ${signal}${whereabouts(await output.abandon())}\n`);
+    return exitCodeOfSignal(signal);
   } catch (error) {
     const partial = await output.abandon();
     if (options.output === "-" && isReaderGone(error)) {
