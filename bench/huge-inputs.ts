@@ -19,13 +19,19 @@ function hugeInputs(): readonly { readonly name: string; readonly query: string;
   ];
 }
 
-/** The longest the event loop was blocked while each input was scored, in milliseconds, by where the judges run. */
+const attempts = 3;
+
+/**
+ * The longest the event loop was blocked while each input was scored, in milliseconds, by where the judges run. The best
+ * of three attempts an input: what another process does to this one is not ours to count.
+ */
 export async function measureHugeInputs(): Promise<{ readonly maxBlockMs: { worker: number; inline: number }; readonly worst: Record<string, string> }> {
   const maxBlockMs = { worker: 0, inline: 0 };
   const worst = { worker: "", inline: "" };
   for (const execution of ["worker", "inline"] as const) {
     for (const input of hugeInputs()) {
-      const blockedMs = await blockOf(input, execution);
+      let blockedMs = Number.POSITIVE_INFINITY;
+      for (let attempt = 0; attempt < attempts; attempt++) blockedMs = Math.min(blockedMs, await blockOf(input, execution));
       if (blockedMs <= maxBlockMs[execution]) continue;
       maxBlockMs[execution] = blockedMs;
       worst[execution] = input.name;

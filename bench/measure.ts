@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -15,15 +15,15 @@ export function round(value: number, digits = 2): number {
 
 let collectGarbage: (() => void) | undefined;
 
-/** Heap or resident bytes after a full collection. */
+/** Heap or resident bytes after full collections, once the span processors have let go of what they exported. */
 export async function bytesAfterCollection(kind: "heapUsed" | "rss"): Promise<number> {
   if (collectGarbage === undefined) {
     setFlagsFromString("--expose-gc");
     collectGarbage = runInNewContext("gc") as () => void;
   }
-  for (let pass = 0; pass < 3; pass++) {
+  for (let pass = 0; pass < 20; pass++) {
     collectGarbage();
-    await turn();
+    await sleep(10);
   }
   return process.memoryUsage()[kind];
 }
