@@ -1,7 +1,6 @@
 import { moduleNamesExcept } from "./complement.ts";
 import {
   compositionFiles,
-  compositionFiles,
   layers,
   machineGlobals,
   machineProperties,
