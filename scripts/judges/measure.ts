@@ -44,17 +44,35 @@ for (const { name, metric, floor } of files) {
   }
   const each = (performance.now() - started) / rows.length;
   // Unscored rows stay in, at the median score.
-  const middle = quantile(scores.filter((score) => score !== undefined), 0.5) ?? 0;
+  const middle =
+    quantile(
+      scores.filter((score) => score !== undefined),
+      0.5,
+    ) ?? 0;
   const withLabel = (label: number) => rows.flatMap((row, index) => (row.label === label ? [scores[index]] : []));
   const filled = (label: number) => withLabel(label).map((score) => score ?? middle);
   const average = (label: number) => mean(withLabel(label).filter((score) => score !== undefined))?.toFixed(3) ?? "-";
   const area = areaUnderRoc(filled(1), filled(0));
   if (area !== undefined && floor !== undefined && area < floor) below++;
   const unscored = [...reasons].map(([reason, count]) => `${reason} ${count}`).join(", ");
-  console.log([name, metric, rows.length, area?.toFixed(4) ?? "-", floor ?? "-", average(1), average(0), unscored || "-", each.toFixed(2)].join("\t"));
+  console.log(
+    [
+      name,
+      metric,
+      rows.length,
+      area?.toFixed(4) ?? "-",
+      floor ?? "-",
+      average(1),
+      average(0),
+      unscored || "-",
+      each.toFixed(2),
+    ].join("\t"),
+  );
 }
 if (measured === 0) {
-  console.error(`No label files in ${folder}: nothing measured. The files are not part of this repository; see docs/embedded-judge.md.`);
+  console.error(
+    `No label files in ${folder}: nothing measured. The files are not part of this repository; see docs/embedded-judge.md.`,
+  );
   process.exitCode = 2;
 } else if (below > 0) {
   console.error(`${below} file(s) below the floor.`);

@@ -5,7 +5,12 @@ import type { Outcome } from "../../src/core/outcome.ts";
 import { unmetPrecondition } from "../../src/core/preconditions.ts";
 
 /** What one metric of one interaction came to, preconditions first, as the product does it. */
-export async function outcomeOf(judges: JudgeSet, metric: TriadMetric, interaction: Interaction, shared = new Map<symbol, unknown>()): Promise<Outcome> {
+export async function outcomeOf(
+  judges: JudgeSet,
+  metric: TriadMetric,
+  interaction: Interaction,
+  shared = new Map<symbol, unknown>(),
+): Promise<Outcome> {
   const unmet = unmetPrecondition(metric, interaction);
   if (unmet !== undefined) return { reason: unmet };
   const judge: Judge | undefined = judges[metric];
