@@ -54,11 +54,20 @@ export function readOptions(argv: readonly string[]): DemoOptions {
     help: values.help ?? false,
     json: values.json ?? false,
     serve: values.serve ?? false,
-    corrupt: number("corrupt", values.corrupt, { least: 0, most: 1, byDefault: values.interactions === undefined ? 0.2 : 0 }),
+    corrupt: number("corrupt", values.corrupt, {
+      least: 0,
+      most: 1,
+      byDefault: values.interactions === undefined ? 0.2 : 0,
+    }),
     seed: values.seed ?? "demo",
     concurrency: number("concurrency", values.concurrency, { least: 1, most: 64, byDefault: 8, whole: true }),
     partDelayMs: number("part-delay-ms", values["part-delay-ms"], { least: 0, most: 1000, byDefault: 2 }),
-    latencyPairs: number("latency-pairs", values["latency-pairs"], { least: 0, most: 10_000, byDefault: 1000, whole: true }),
+    latencyPairs: number("latency-pairs", values["latency-pairs"], {
+      least: 0,
+      most: 10_000,
+      byDefault: 1000,
+      whole: true,
+    }),
     port: number("port", values.port, { least: 0, most: 65_535, byDefault: 0, whole: true }),
     metricsPort: number("metrics-port", values["metrics-port"], { least: 0, most: 65_535, byDefault: 0, whole: true }),
     ...(values.interactions === undefined ? {} : { interactions: values.interactions }),
@@ -101,7 +110,9 @@ function number(name: string, text: string | undefined, { least, most, byDefault
   if (text === undefined) return byDefault;
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most) || (whole && !Number.isInteger(value))) {
-    throw new UsageError(`--${name} has to be a ${whole ? "whole " : ""}number from ${least} to ${most}, and not "${text}".`);
+    throw new UsageError(
+      `--${name} has to be a ${whole ? "whole " : ""}number from ${least} to ${most}, and not "${text}".`,
+    );
   }
   return value;
 }

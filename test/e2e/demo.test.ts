@@ -19,7 +19,9 @@ function start(...args: readonly string[]): StartedProgram {
   return program;
 }
 
-async function runToEnd(...args: readonly string[]): Promise<ProgramEnd & { readonly stdout: string; readonly stderr: string }> {
+async function runToEnd(
+  ...args: readonly string[]
+): Promise<ProgramEnd & { readonly stdout: string; readonly stderr: string }> {
   const program = start(...args);
   const end = await program.exited;
   return { ...end, stdout: program.stdout(), stderr: program.stderr() };
@@ -37,13 +39,22 @@ describe("the demo", () => {
     expect(json.scored).toBeGreaterThan(0.8 * json.requests);
     for (const outcomes of Object.values(json.evaluations)) {
       expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(json.requests);
-      expect(Object.keys(outcomes).filter((outcome) => !["scored", "refusal", "no_context"].includes(outcome))).toEqual([]);
+      expect(Object.keys(outcomes).filter((outcome) => !["scored", "refusal", "no_context"].includes(outcome))).toEqual(
+        [],
+      );
     }
     for (const mean of Object.values(json.meanScores)) {
       expect(mean).toBeGreaterThan(0);
       expect(mean).toBeLessThanOrEqual(1);
     }
-    expect(Object.keys(json.meanScoresByIntent).toSorted()).toEqual(["ambiguous", "chinese", "faq", "how_to", "off_topic", "unanswerable"]);
+    expect(Object.keys(json.meanScoresByIntent).toSorted()).toEqual([
+      "ambiguous",
+      "chinese",
+      "faq",
+      "how_to",
+      "off_topic",
+      "unanswerable",
+    ]);
     const context = (intent: string): number => json.meanScoresByIntent[intent]?.["contextRelevance"] ?? 0;
     expect(context("off_topic")).toBeLessThan(context("faq"));
 
@@ -79,11 +90,25 @@ describe("the demo", () => {
     const file = join(folder, "interactions.jsonl");
     const grounded = { query: "How long is the notice period?", contexts: ["The notice period is 30 days."], label: 1 };
     const lines = [
-      ...Array.from({ length: 150 }, (_, position) => JSON.stringify({ id: `g${position}`, ...grounded, answer: "The notice period is 30 days." })),
-      ...Array.from({ length: 50 }, (_, position) => JSON.stringify({ id: `u${position}`, ...grounded, label: 0, answer: "Penguins swim in the cold sea." })),
-      JSON.stringify({ id: "no query", query: null, chunks: [{ id: "c", text: "Paris is in France." }], answer: "Paris is in France." }),
+      ...Array.from({ length: 150 }, (_, position) =>
+        JSON.stringify({ id: `g${position}`, ...grounded, answer: "The notice period is 30 days." }),
+      ),
+      ...Array.from({ length: 50 }, (_, position) =>
+        JSON.stringify({ id: `u${position}`, ...grounded, label: 0, answer: "Penguins swim in the cold sea." }),
+      ),
+      JSON.stringify({
+        id: "no query",
+        query: null,
+        chunks: [{ id: "c", text: "Paris is in France." }],
+        answer: "Paris is in France.",
+      }),
       JSON.stringify({ id: "no answer", query: "q", contexts: ["Paris is in France."], answer: null }),
-      JSON.stringify({ id: "nothing retrieved", query: "Where is Paris?", contexts: [], answer: "Paris is in France." }),
+      JSON.stringify({
+        id: "nothing retrieved",
+        query: "Where is Paris?",
+        contexts: [],
+        answer: "Paris is in France.",
+      }),
       JSON.stringify({ id: "no retriever", query: "Hello there?", answer: "Paris is in France." }),
       "not json",
       '{"id": "x", "query": "q", "contexts": "text", "answer": "a"}',
@@ -116,7 +141,10 @@ describe("the demo", () => {
     const [line] = await program.waitFor(/^\{.*\}$/m);
     const { askUrl, metricsUrl, requests } = JSON.parse(line) as DemoJson;
 
-    const response = await fetch(askUrl, { method: "POST", body: JSON.stringify({ query: "What is the burn rate?", intent: "curl" }) });
+    const response = await fetch(askUrl, {
+      method: "POST",
+      body: JSON.stringify({ query: "What is the burn rate?", intent: "curl" }),
+    });
     const parts: string[] = [];
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) parts.push(part);
     expect(parts.length).toBeGreaterThan(1);
@@ -129,7 +157,12 @@ describe("the demo", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(requests + 1);
     expect(page).toMatch(/^rag_requests_total\{[^}]*rag_intent_class="curl"[^}]*\} 1$/m);
 
-    for (const [body, status] of [["{", 400], ['{"query": 1}', 400], ['{"query": "q", "intent": 1}', 400], ["x".repeat(70_000), 413]] as const) {
+    for (const [body, status] of [
+      ["{", 400],
+      ['{"query": 1}', 400],
+      ['{"query": "q", "intent": 1}', 400],
+      ["x".repeat(70_000), 413],
+    ] as const) {
       expect((await fetch(askUrl, { method: "POST", body })).status).toBe(status);
     }
     expect((await fetch(askUrl)).status).toBe(405);

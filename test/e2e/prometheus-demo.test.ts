@@ -62,7 +62,9 @@ describe.skipIf(command === undefined)("real Prometheus over the demo", () => {
   /** Waits for so many further scrapes. */
   async function scrapes(count: number): Promise<void> {
     const target = Date.now() / 1000 + count;
-    await eventually("further scrapes", async () => (((await prometheus.value('timestamp(up{job="demo"})')) ?? 0) > target ? true : undefined));
+    await eventually("further scrapes", async () =>
+      ((await prometheus.value('timestamp(up{job="demo"})')) ?? 0) > target ? true : undefined,
+    );
   }
 
   function scoresOf(metric: string, intentClass?: string): number[] {
@@ -102,24 +104,32 @@ describe.skipIf(command === undefined)("real Prometheus over the demo", () => {
     expect(Object.keys(means).toSorted()).toEqual(expected.map(([intent]) => intent).toSorted());
     // The demo rounds its means to four decimals.
     for (const [intent, value] of expected) expect(means[intent]).toBeCloseTo(value, 3);
-    expect(await prometheus.value(`sum(rate(rag_${metric}_sum[${range}])) / sum(rate(rag_${metric}_count[${range}]))`, after)).toBeCloseTo(
-      round.meanScores[key] ?? Number.NaN,
-      3,
-    );
+    expect(
+      await prometheus.value(
+        `sum(rate(rag_${metric}_sum[${range}])) / sum(rate(rag_${metric}_count[${range}]))`,
+        after,
+      ),
+    ).toBeCloseTo(round.meanScores[key] ?? Number.NaN, 3);
   });
 
-  it.each(["context_relevance", "groundedness", "answer_relevance"])("histogram_quantile over %s is what the scores say", async (metric) => {
-    const bounds = await boundsOf(metric);
-    expect(bounds.length).toBeGreaterThan(10);
-    for (const q of [0.1, 0.25, 0.5, 0.9]) {
-      const expected = expectedQuantile(q, scoresOf(metric), bounds);
-      const difference = `sum by (le) (rag_${metric}_bucket) - sum by (le) (rag_${metric}_bucket @ ${between})`;
-      expect(await prometheus.value(`histogram_quantile(${q}, ${difference})`, after)).toBeCloseTo(expected, 6);
-      const quantile = await prometheus.value(`histogram_quantile(${q}, sum by (le) (rate(rag_${metric}_bucket[${range}])))`, after);
-      expect(quantile).toBeGreaterThanOrEqual(expectedQuantile(q - extrapolationError, scoresOf(metric), bounds));
-      expect(quantile).toBeLessThanOrEqual(expectedQuantile(q + extrapolationError, scoresOf(metric), bounds));
-    }
-  });
+  it.each(["context_relevance", "groundedness", "answer_relevance"])(
+    "histogram_quantile over %s is what the scores say",
+    async (metric) => {
+      const bounds = await boundsOf(metric);
+      expect(bounds.length).toBeGreaterThan(10);
+      for (const q of [0.1, 0.25, 0.5, 0.9]) {
+        const expected = expectedQuantile(q, scoresOf(metric), bounds);
+        const difference = `sum by (le) (rag_${metric}_bucket) - sum by (le) (rag_${metric}_bucket @ ${between})`;
+        expect(await prometheus.value(`histogram_quantile(${q}, ${difference})`, after)).toBeCloseTo(expected, 6);
+        const quantile = await prometheus.value(
+          `histogram_quantile(${q}, sum by (le) (rate(rag_${metric}_bucket[${range}])))`,
+          after,
+        );
+        expect(quantile).toBeGreaterThanOrEqual(expectedQuantile(q - extrapolationError, scoresOf(metric), bounds));
+        expect(quantile).toBeLessThanOrEqual(expectedQuantile(q + extrapolationError, scoresOf(metric), bounds));
+      }
+    },
+  );
 
   it("histogram_quantile by intent class too", async () => {
     const bounds = await boundsOf("groundedness");
@@ -139,7 +149,9 @@ describe.skipIf(command === undefined)("real Prometheus over the demo", () => {
     const share = `sum(increase(rag_groundedness_bucket{le="0.6999"}[${range}])) / sum(increase(rag_groundedness_count[${range}]))`;
     const scores = scoresOf("groundedness");
     const below = scores.filter((score) => score < 0.7).length;
-    expect(Math.abs(((await prometheus.value(share, after)) ?? Number.NaN) - below / scores.length)).toBeLessThan(extrapolationError);
+    expect(Math.abs(((await prometheus.value(share, after)) ?? Number.NaN) - below / scores.length)).toBeLessThan(
+      extrapolationError,
+    );
     const exact = `sum(rag_groundedness_bucket{le="0.6999"}) - sum(rag_groundedness_bucket{le="0.6999"} @ ${between})`;
     expect(await prometheus.value(exact, after)).toBe(below);
   });

@@ -22,17 +22,26 @@ export function createAskClient(url: string): AskClient {
   function ask(query: string, intentClass: string): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const startedAt = performance.now();
-      const sent = request(new URL("/ask", url), { method: "POST", agent, headers: { "content-type": "application/json" } }, (response) => {
-        let answer = "";
-        response.setEncoding("utf8");
-        response.on("data", (part: string) => (answer += part));
-        response.on("error", reject);
-        response.on("end", () => {
-          const milliseconds = performance.now() - startedAt;
-          if (response.statusCode !== 200) return reject(new Error(`${url}/ask answered ${response.statusCode}: ${answer.trim()}`));
-          resolve({ requestId: String(response.headers["x-request-id"] ?? ""), answer: answer.trimEnd(), milliseconds });
-        });
-      });
+      const sent = request(
+        new URL("/ask", url),
+        { method: "POST", agent, headers: { "content-type": "application/json" } },
+        (response) => {
+          let answer = "";
+          response.setEncoding("utf8");
+          response.on("data", (part: string) => (answer += part));
+          response.on("error", reject);
+          response.on("end", () => {
+            const milliseconds = performance.now() - startedAt;
+            if (response.statusCode !== 200)
+              return reject(new Error(`${url}/ask answered ${response.statusCode}: ${answer.trim()}`));
+            resolve({
+              requestId: String(response.headers["x-request-id"] ?? ""),
+              answer: answer.trimEnd(),
+              milliseconds,
+            });
+          });
+        },
+      );
       sent.on("error", reject);
       sent.end(JSON.stringify({ query, intent: intentClass }));
     });

@@ -1,5 +1,9 @@
 /** Runs `work` on every item, at most `limit` at a time, and returns the results in the items' order. */
-export async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   const entries = items.entries();
   const lane = async (): Promise<void> => {

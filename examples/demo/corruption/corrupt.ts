@@ -22,7 +22,10 @@ export interface CorruptionMaterial {
  * Makes a draft untrue to its passages in one place. The kind is drawn; where the answer has no place for it, the next
  * one is tried. A refusal stays as it is: there is nothing to corrupt. `undefined` when nothing could be done.
  */
-export function corruptDraft(draft: Draft, material: CorruptionMaterial): { draft: Draft; kind: CorruptionKind } | undefined {
+export function corruptDraft(
+  draft: Draft,
+  material: CorruptionMaterial,
+): { draft: Draft; kind: CorruptionKind } | undefined {
   if (draft.refusal || draft.sentences.length === 0) return undefined;
   const first = Math.floor(material.random() * corruptionKinds.length);
   for (let offset = 0; offset < corruptionKinds.length; offset++) {
@@ -33,7 +36,11 @@ export function corruptDraft(draft: Draft, material: CorruptionMaterial): { draf
   return undefined;
 }
 
-function corruptSentences(draft: Draft, kind: CorruptionKind, material: CorruptionMaterial): DraftSentence[] | undefined {
+function corruptSentences(
+  draft: Draft,
+  kind: CorruptionKind,
+  material: CorruptionMaterial,
+): DraftSentence[] | undefined {
   const { random } = material;
   if (kind === "sentence") {
     const text = material.foreignSentence(random);
@@ -52,5 +59,7 @@ function corruptSentences(draft: Draft, kind: CorruptionKind, material: Corrupti
   });
   const change = pick(changes, random);
   if (change === undefined) return undefined;
-  return draft.sentences.map((sentence, position) => (position === change.position ? { ...sentence, text: change.text } : sentence));
+  return draft.sentences.map((sentence, position) =>
+    position === change.position ? { ...sentence, text: change.text } : sentence,
+  );
 }

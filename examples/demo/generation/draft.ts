@@ -21,7 +21,9 @@ export function languageOf(text: string): "en" | "zh" {
 
 /** The text of a draft: each sentence with the id of its passage before its full stop. */
 export function renderDraft(draft: Draft): string {
-  return draft.sentences.map((sentence) => renderSentence(sentence, draft.language)).join(draft.language === "zh" ? "" : " ");
+  return draft.sentences
+    .map((sentence) => renderSentence(sentence, draft.language))
+    .join(draft.language === "zh" ? "" : " ");
 }
 
 function renderSentence({ text, chunkId }: DraftSentence, language: Draft["language"]): string {
@@ -40,14 +42,19 @@ export interface Pace {
 }
 
 /** Streams a text in parts of a few words, the way a model does. */
-export async function* streamText(text: string, { partCharacters, partDelayMs }: Pace): AsyncGenerator<string, void, undefined> {
+export async function* streamText(
+  text: string,
+  { partCharacters, partDelayMs }: Pace,
+): AsyncGenerator<string, void, undefined> {
   let part = "";
   for (const piece of text.match(/\s*\S{1,12}/gu) ?? []) {
     part += piece;
     if (part.length < partCharacters) continue;
     yield part;
     part = "";
-    await new Promise<void>((resolve) => void (partDelayMs > 0 ? setTimeout(resolve, partDelayMs) : setImmediate(resolve)));
+    await new Promise<void>(
+      (resolve) => void (partDelayMs > 0 ? setTimeout(resolve, partDelayMs) : setImmediate(resolve)),
+    );
   }
   if (part !== "") yield part;
 }

@@ -55,7 +55,11 @@ export function addedLatency({ bare, wrapped }: LatencyPairs): AddedLatency | un
  */
 export async function measurePairs<T>(
   items: readonly T[],
-  { bare, wrapped, warmUp }: { bare: (item: T) => Promise<number>; wrapped: (item: T) => Promise<number>; warmUp: number },
+  {
+    bare,
+    wrapped,
+    warmUp,
+  }: { bare: (item: T) => Promise<number>; wrapped: (item: T) => Promise<number>; warmUp: number },
 ): Promise<LatencyPairs> {
   const pairs: { bare: number[]; wrapped: number[] } = { bare: [], wrapped: [] };
   for (const [position, item] of items.entries()) {

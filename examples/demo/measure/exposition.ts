@@ -18,10 +18,15 @@ export function parseExposition(text: string): MetricSample[] {
 }
 
 /** The sum of the samples of a name whose labels have the given values. */
-export function sumOf(samples: readonly MetricSample[], name: string, labels: Readonly<Record<string, string>> = {}): number {
+export function sumOf(
+  samples: readonly MetricSample[],
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number {
   let sum = 0;
   for (const sample of samples) {
-    if (sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value)) sum += sample.value;
+    if (sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value))
+      sum += sample.value;
   }
   return sum;
 }

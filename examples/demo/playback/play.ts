@@ -29,7 +29,12 @@ const mostPending = 64;
 /** Plays a file through the wrapped pipeline, one interaction after the other, holding none but those that wait for their judge. */
 export async function play(
   path: string,
-  { triad, pipeline, latencyPairs, listener }: { triad: RagTriad; pipeline: RecordedPipeline; latencyPairs: number; listener: PlaybackListener },
+  {
+    triad,
+    pipeline,
+    latencyPairs,
+    listener,
+  }: { triad: RagTriad; pipeline: RecordedPipeline; latencyPairs: number; listener: PlaybackListener },
 ): Promise<PlaybackReport> {
   const retrieve = triad.wrapRetriever(pipeline.retrieve, { dataSourceId: "recording" });
   const generate = triad.wrapGenerator(pipeline.generate, {

@@ -9,17 +9,29 @@ type RecordedChunks = NonNullable<Recorded["chunks"]>;
 /** The functions of the recorded service: the retriever brings the recorded chunks, the generator streams the recorded answer. */
 export interface RecordedPipeline {
   readonly retrieve: (recorded: Recorded) => Promise<RecordedChunks>;
-  readonly generate: (recorded: Recorded, onCorrupted?: (kind: CorruptionKind) => void) => AsyncGenerator<string, void, undefined>;
+  readonly generate: (
+    recorded: Recorded,
+    onCorrupted?: (kind: CorruptionKind) => void,
+  ) => AsyncGenerator<string, void, undefined>;
 }
 
 const rememberedSentences = 200;
 const partCharacters = 80;
 
 /** A pipeline that plays recordings, `share` of the answers being corrupted. Sentences from elsewhere come from earlier answers. */
-export function createRecordedPipeline({ share, seed }: { readonly share: number; readonly seed: string }): RecordedPipeline {
+export function createRecordedPipeline({
+  share,
+  seed,
+}: {
+  readonly share: number;
+  readonly seed: string;
+}): RecordedPipeline {
   const earlier = new Map<string, string>();
 
-  async function* generate(recorded: Recorded, onCorrupted?: (kind: CorruptionKind) => void): AsyncGenerator<string, void, undefined> {
+  async function* generate(
+    recorded: Recorded,
+    onCorrupted?: (kind: CorruptionKind) => void,
+  ): AsyncGenerator<string, void, undefined> {
     const { answer } = recorded;
     if (answer === null) return;
     const random = createRandom(`${seed}/${recorded.id}`);
@@ -33,14 +45,19 @@ export function createRecordedPipeline({ share, seed }: { readonly share: number
     const language = languageOf(answer);
     const sentences = splitSentences(answer).map((text) => ({ text }));
     const draft: Draft = { language, refusal: false, sentences };
-    const strangers = [...earlier].flatMap(([from, text]) => (from !== id && languageOf(text) === language ? [text] : []));
+    const strangers = [...earlier].flatMap(([from, text]) =>
+      from !== id && languageOf(text) === language ? [text] : [],
+    );
     const changed = corruptDraft(draft, {
       context: chunks.map((chunk) => (typeof chunk === "string" ? chunk : chunk.text)).join("\n"),
       random,
       foreignSentence: () => pick(strangers, random),
     });
     if (changed === undefined) return undefined;
-    return { kind: changed.kind, text: changed.draft.sentences.map(({ text }) => text).join(language === "zh" ? "" : " ") };
+    return {
+      kind: changed.kind,
+      text: changed.draft.sentences.map(({ text }) => text).join(language === "zh" ? "" : " "),
+    };
   }
 
   function remember(id: string, answer: string): void {

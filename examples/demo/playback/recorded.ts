@@ -28,7 +28,11 @@ export function readRecorded(text: string, lineNumber: number): Recorded {
 }
 
 /** The line as it is: what is too long is for the triad to refuse, as it would in a service. */
-function wholeOf(text: string): { readonly query: string | null; readonly answer: string | null; readonly chunks: readonly (Chunk | string)[] } {
+function wholeOf(text: string): {
+  readonly query: string | null;
+  readonly answer: string | null;
+  readonly chunks: readonly (Chunk | string)[];
+} {
   const { query, answer, contexts, chunks } = JSON.parse(text) as {
     readonly query: string | null;
     readonly answer: string | null;

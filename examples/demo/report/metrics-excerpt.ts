@@ -1,6 +1,13 @@
 import { parseExposition, type MetricSample } from "../measure/exposition.ts";
 
-const constantLabels = new Set(["otel_scope_name", "otel_scope_version", "otel_scope_schema_url", "rag_pipeline", "rag_model_version", "rag_judge"]);
+const constantLabels = new Set([
+  "otel_scope_name",
+  "otel_scope_version",
+  "otel_scope_schema_url",
+  "rag_pipeline",
+  "rag_model_version",
+  "rag_judge",
+]);
 
 /** Lines of `/metrics` that are worth a look, without the labels that are the same everywhere. */
 export function metricsExcerpt(page: string, intentClass: string): string[] {
@@ -17,7 +24,9 @@ export function metricsExcerpt(page: string, intentClass: string): string[] {
     ...of("rag_groundedness_bucket", slice),
     ...of("rag_groundedness_sum", slice),
     ...of("rag_groundedness_count", slice),
-    ...samples.filter((sample) => sample.name === "rag_evaluation_pending" && matches(sample, { rag_metric: "groundedness" })),
+    ...samples.filter(
+      (sample) => sample.name === "rag_evaluation_pending" && matches(sample, { rag_metric: "groundedness" }),
+    ),
   ].map(lineOf);
 }
 

@@ -12,7 +12,13 @@ export function scoresSection(report: TallyReport, style: Style): string[] {
     ["all", { requests: report.requests, ...report.meanScores }],
   ];
   const table = renderTable(
-    [{ title: "mean by intent" }, { title: "requests", align: "right" }, { title: "context", align: "right" }, { title: "ground.", align: "right" }, { title: "answer", align: "right" }],
+    [
+      { title: "mean by intent" },
+      { title: "requests", align: "right" },
+      { title: "context", align: "right" },
+      { title: "ground.", align: "right" },
+      { title: "answer", align: "right" },
+    ],
     rows.map(([intent, means]) => [
       intent,
       String(means.requests),
@@ -57,14 +63,21 @@ export function latencySection(latency: AddedLatency | undefined): string[] {
       ["added", milliseconds(latency.p50), milliseconds(latency.p99)],
     ],
   );
-  return [...table, `${pairs} pairs of requests, one after the other; ${blocks === 1 ? "one block" : `medians over ${blocks} blocks`}.`];
+  return [
+    ...table,
+    `${pairs} pairs of requests, one after the other; ${blocks === 1 ? "one block" : `medians over ${blocks} blocks`}.`,
+  ];
 }
 
 /** Whether the counters added up at every scrape. */
 export function conservationSection({ scrapes, mostPending, violations }: ScrapeReport, style: Style): string[] {
   const law = "requests = evaluations + pending";
   if (violations.length === 0) {
-    return [style.good(`✔ ${law}, for every metric, at each of ${scrapes} scrapes (up to ${mostPending} evaluations were pending).`)];
+    return [
+      style.good(
+        `✔ ${law}, for every metric, at each of ${scrapes} scrapes (up to ${mostPending} evaluations were pending).`,
+      ),
+    ];
   }
   return [style.bad(`✘ ${law} did not hold:`), ...violations.map((violation) => style.bad(`  ${violation}`))];
 }

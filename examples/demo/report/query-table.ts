@@ -18,7 +18,11 @@ export function queryTable(rows: readonly RoundRow[], style: Style): string[] {
   const intents = [...new Set(rows.map(({ intentClass }) => intentClass))].sort();
   const grouped = intents.flatMap((intent) => rows.filter(({ intentClass }) => intentClass === intent));
   const [title = "", rule = "", ...lines] = renderTable(columns, grouped.map(cellsOf));
-  return [style.bold(title), style.dim(rule), ...lines.map((line, position) => coloured(line, grouped[position], style))];
+  return [
+    style.bold(title),
+    style.dim(rule),
+    ...lines.map((line, position) => coloured(line, grouped[position], style)),
+  ];
 }
 
 function cellsOf({ query, intentClass, evaluation: { outcomes, quality, diagnosis, corrupted } }: RoundRow): string[] {

@@ -27,7 +27,12 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
 /** Columns a text takes in a terminal. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(character) ? 2 : 1;
+  for (const character of text)
+    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+      character,
+    )
+      ? 2
+      : 1;
   return width;
 }
 

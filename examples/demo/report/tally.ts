@@ -46,7 +46,11 @@ export interface Tally {
 export function createTally(): Tally {
   const overall = createMeans();
   const intents = new Map<string, Means>();
-  const [unscored, qualities, diagnoses] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const [unscored, qualities, diagnoses] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ];
   const outcomes = {
     context_relevance: new Map<string, number>(),
     groundedness: new Map<string, number>(),

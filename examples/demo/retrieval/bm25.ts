@@ -15,7 +15,10 @@ export interface Bm25Index<T> {
 }
 
 /** Indexes passages for Okapi BM25 (Robertson and Zaragoza 2009) with Lucene's defaults, k1 = 1.2 and b = 0.75. */
-export function createBm25<T extends { readonly text: string }>(items: readonly T[], { k1 = 1.2, b = 0.75 } = {}): Bm25Index<T> {
+export function createBm25<T extends { readonly text: string }>(
+  items: readonly T[],
+  { k1 = 1.2, b = 0.75 } = {},
+): Bm25Index<T> {
   const postings = new Map<string, Map<number, number>>();
   const lengths = items.map(({ text }, position) => {
     const terms = termsOf(text);

@@ -18,7 +18,9 @@ const longestId = 40;
 /** Reads every Markdown page of a directory, in the order of their names, and cuts each at its headings. */
 export async function loadCorpus(directory: URL): Promise<CorpusChunk[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".md")).sort();
-  const pages = await Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, directory), "utf8") })));
+  const pages = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, directory), "utf8") })),
+  );
   return pages.flatMap(({ name, text }) => chunkPage(name.slice(0, -".md".length), text));
 }
 
@@ -42,7 +44,12 @@ export function chunkPage(page: string, markdown: string): CorpusChunk[] {
 function readSection(section: string): { heading: string; slug: string; body: string } {
   const [line = "", ...body] = section.split("\n");
   const [, heading = "", anchor] = /^(.*?)(?:\s*\{#([\w-]+)\})?\s*$/.exec(line) ?? [];
-  const slug = anchor ?? heading.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const slug =
+    anchor ??
+    heading
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
   return { heading, slug, body: body.join("\n") };
 }
 
@@ -59,7 +66,8 @@ function packParagraphs(body: string): string[] {
     const text = paragraph.replace(/\s*\n\s*/g, " ").trim();
     if (text === "") continue;
     const last = packed.at(-1);
-    if (last !== undefined && last.length + text.length <= longestChunk) packed[packed.length - 1] = `${last}\n\n${text}`;
+    if (last !== undefined && last.length + text.length <= longestChunk)
+      packed[packed.length - 1] = `${last}\n\n${text}`;
     else packed.push(text);
   }
   return packed;

@@ -1,5 +1,6 @@
 // An end mark, closing quotes, and then white space before something that can begin a sentence. Chinese needs no space.
-const boundaryPattern = /(?<=[。！？]["”’」』）)]*)(?!["”’」』）)。！？])|(?<=[.!?]["”’)]*)\s+(?=["“‘(]?[\p{Lu}\p{N}`])/u;
+const boundaryPattern =
+  /(?<=[。！？]["”’」』）)]*)(?!["”’」』）)。！？])|(?<=[.!?]["”’)]*)\s+(?=["“‘(]?[\p{Lu}\p{N}`])/u;
 const abbreviationPattern = /(?:\b(?:e\.g|i\.e|cf|vs|approx|Dr|Mr|Mrs|Ms|Prof|No|Fig|St|al)|\b\p{Lu})\.$/u;
 
 /** The sentences of a paragraph or several, English or Chinese, in order and trimmed. */

@@ -10,7 +10,8 @@ const stopWords: ReadonlySet<string> = new Set(
 );
 
 // Words that only ask or connect: no term of the search crosses them.
-const chineseSeparators = /为什么|什么|如何|怎么样|怎么|怎样|多少个?|哪几种|哪些|哪个|哪种|几个|是否|应该|请问|因此|的|是|了|吗|呢|谁/gu;
+const chineseSeparators =
+  /为什么|什么|如何|怎么样|怎么|怎样|多少个?|哪几种|哪些|哪个|哪种|几个|是否|应该|请问|因此|的|是|了|吗|呢|谁/gu;
 
 /**
  * The search terms of a text: words in lower case without plural endings, numbers as they are written, and for

@@ -16,10 +16,19 @@ const warmUpPairs = 60;
  * every answer meanwhile. The pipeline should stream without delays: they would only hide what is measured. The wrapped
  * service has a meter provider of its own, so that `/metrics` holds the demo's requests only.
  */
-export async function compareLatency(pipeline: Pipeline, queries: readonly DemoQuery[], pairs: number): Promise<AddedLatency | undefined> {
+export async function compareLatency(
+  pipeline: Pipeline,
+  queries: readonly DemoQuery[],
+  pairs: number,
+): Promise<AddedLatency | undefined> {
   if (pairs === 0) return undefined;
   const meterProvider = new MeterProvider({ readers: [new PrometheusExporter({ preventServerStart: true })] });
-  const triad = createRagTriad({ pipeline: "demo-latency", modelVersion: "extractive-1", maxPending: 20_000, meterProvider });
+  const triad = createRagTriad({
+    pipeline: "demo-latency",
+    modelVersion: "extractive-1",
+    maxPending: 20_000,
+    meterProvider,
+  });
   const wrapped = await serve(createWrappedAsk(triad, pipeline));
   const bare = await serve(createBareAsk(pipeline));
   const items = Array.from({ length: pairs + warmUpPairs }, (_, position) => queries[position % queries.length]).filter(
@@ -38,7 +47,8 @@ async function serve(ask: ReturnType<typeof createBareAsk>) {
   const server = createAskServer(ask);
   const client = createAskClient(await listen(server, 0));
   return {
-    time: async ({ query, intentClass }: DemoQuery): Promise<number> => (await client.ask(query, intentClass)).milliseconds,
+    time: async ({ query, intentClass }: DemoQuery): Promise<number> =>
+      (await client.ask(query, intentClass)).milliseconds,
     stop: async (): Promise<void> => {
       client.close();
       await close(server);

@@ -19,7 +19,12 @@ const flushTimeoutMs = 60_000;
 const shownBadLines = 10;
 
 /** Plays a recording through a wrapped pipeline and shows what came of it. Returns whether the counters added up. */
-export async function runPlaybackDemo(path: string, options: DemoOptions, { telemetry, metricsUrl }: DemoTelemetry, output: Output): Promise<boolean> {
+export async function runPlaybackDemo(
+  path: string,
+  options: DemoOptions,
+  { telemetry, metricsUrl }: DemoTelemetry,
+  output: Output,
+): Promise<boolean> {
   const triad = createRagTriad({ pipeline: "playback", modelVersion: "recorded", intentClass });
   telemetry.register(triad);
   triad.on("warning", ({ code, message }) => output.say(output.style.warn(`warning ${code}: ${message}`)));
@@ -27,7 +32,10 @@ export async function runPlaybackDemo(path: string, options: DemoOptions, { tele
   const tally = createTally();
   const rows = createPlaybackRows();
   // Held from the playing of an interaction to the end of its evaluation: a bounded number of them.
-  const open = new Map<string, { readonly id: string; readonly query: string | null; readonly label: 0 | 1 | undefined }>();
+  const open = new Map<
+    string,
+    { readonly id: string; readonly query: string | null; readonly label: 0 | 1 | undefined }
+  >();
   const stopListening = evaluations.on((evaluation) => {
     const recorded = open.get(evaluation.id);
     open.delete(evaluation.id);
@@ -38,7 +46,11 @@ export async function runPlaybackDemo(path: string, options: DemoOptions, { tele
   output.say(`Playing ${path}; metrics at ${metricsUrl}`);
   const watch = watchScrapes(metricsUrl);
   const pipeline = createRecordedPipeline({ share: options.corrupt, seed: options.seed });
-  const { played, badLines, latency: pairs } = await play(path, {
+  const {
+    played,
+    badLines,
+    latency: pairs,
+  } = await play(path, {
     triad,
     pipeline,
     latencyPairs: options.latencyPairs,

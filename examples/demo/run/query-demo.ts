@@ -23,7 +23,11 @@ import type { DemoTelemetry } from "./telemetry.ts";
 import type { TraceKeeper } from "./trace-keeper.ts";
 
 /** Serves the corpus, sends the queries, and shows what came of it. Returns whether the counters added up. */
-export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl, traces }: DemoTelemetry, output: Output): Promise<boolean> {
+export async function runQueryDemo(
+  options: DemoOptions,
+  { telemetry, metricsUrl, traces }: DemoTelemetry,
+  output: Output,
+): Promise<boolean> {
   const corpus = await loadCorpus(new URL("../corpus/", import.meta.url));
   const corruption: CorruptionSettings = { share: options.corrupt, seed: options.seed };
   const pipeline = createPipeline(corpus, { corruption, partDelayMs: options.partDelayMs });
@@ -43,12 +47,17 @@ export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl
     queries: demoQueries,
     concurrency: options.concurrency,
   });
-  const server = createAskServer(ask, options.serve ? { "/control/run": controlRun(corruption, () => runRound(context(url))) } : {});
+  const server = createAskServer(
+    ask,
+    options.serve ? { "/control/run": controlRun(corruption, () => runRound(context(url))) } : {},
+  );
   const url = await listen(server, options.port);
   try {
     const pages = new Set(corpus.map(({ title }) => title)).size;
     output.say(`Service at ${url}/ask over ${corpus.length} chunks of ${pages} pages; metrics at ${metricsUrl}`);
-    output.say(`Sending ${demoQueries.length} queries, ${Math.round(options.corrupt * 100)} % of the answers to be corrupted on purpose …`);
+    output.say(
+      `Sending ${demoQueries.length} queries, ${Math.round(options.corrupt * 100)} % of the answers to be corrupted on purpose …`,
+    );
     const round = await runRound(context(url));
     const trace = traceOf(round, traces);
     const latency = await compareLatency(createPipeline(corpus), demoQueries, options.latencyPairs);
@@ -56,8 +65,12 @@ export async function runQueryDemo(options: DemoOptions, { telemetry, metricsUrl
     output.section("Added latency: the same service, wrapped and bare, side by side", latencySection(latency));
     output.section("Conservation", conservationSection(round.scrapes, output.style));
     if (trace.length > 0) output.section("The trace of an answer that was corrupted and failed", trace);
-    output.section(`From ${metricsUrl} (intent class faq, constant labels left out)`, metricsExcerpt(round.metricsPage, "faq"));
-    if (options.json) output.json(summaryOf(round.report, latency, round.scrapes, { metricsUrl, askUrl: `${url}/ask` }));
+    output.section(
+      `From ${metricsUrl} (intent class faq, constant labels left out)`,
+      metricsExcerpt(round.metricsPage, "faq"),
+    );
+    if (options.json)
+      output.json(summaryOf(round.report, latency, round.scrapes, { metricsUrl, askUrl: `${url}/ask` }));
     if (options.serve) await serveUntilStopped({ url, metricsUrl, evaluations, output });
     return round.scrapes.violations.length === 0;
   } finally {
@@ -75,5 +88,11 @@ function traceOf({ rows }: Round, traces: TraceKeeper | undefined): string[] {
   const row = rows.find(({ evaluation }) => evaluation.corrupted !== undefined && evaluation.quality === "fail");
   const spans = row === undefined ? [] : (traces?.spansOf(row.evaluation.traceId) ?? []);
   if (row === undefined || spans.length === 0) return [];
-  return [`query      ${row.query}`, `answer     ${row.answer}`, `corrupted  ${row.evaluation.corrupted}`, "", ...traceView(spans)];
+  return [
+    `query      ${row.query}`,
+    `answer     ${row.answer}`,
+    `corrupted  ${row.evaluation.corrupted}`,
+    "",
+    ...traceView(spans),
+  ];
 }

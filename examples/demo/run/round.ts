@@ -34,7 +34,14 @@ export interface RoundContext {
 const flushTimeoutMs = 60_000;
 
 /** Sends every query over HTTP, waits for the evaluations, and watches `/metrics` meanwhile. */
-export async function runRound({ triad, evaluations, client, metricsUrl, queries, concurrency }: RoundContext): Promise<Round> {
+export async function runRound({
+  triad,
+  evaluations,
+  client,
+  metricsUrl,
+  queries,
+  concurrency,
+}: RoundContext): Promise<Round> {
   const evaluationsById = new Map<string, Evaluation>();
   const stopListening = evaluations.on((evaluation) => void evaluationsById.set(evaluation.id, evaluation));
   const watch = watchScrapes(metricsUrl);
@@ -58,6 +65,7 @@ function rowOf(
   evaluationsById: ReadonlyMap<string, Evaluation>,
 ): RoundRow {
   const evaluation = answered === undefined ? undefined : evaluationsById.get(answered.requestId);
-  if (answered === undefined || evaluation === undefined) throw new Error(`The request "${query.query}" was never evaluated.`);
+  if (answered === undefined || evaluation === undefined)
+    throw new Error(`The request "${query.query}" was never evaluated.`);
   return { ...query, answer: answered.answer, evaluation };
 }

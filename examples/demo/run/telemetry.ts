@@ -11,7 +11,9 @@ export interface DemoTelemetry {
 
 /** Starts telemetry and waits until `/metrics` is up; port 0 is any free one. */
 export async function startDemoTelemetry(metricsPort: number): Promise<DemoTelemetry> {
-  const sendsTraces = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"].some((name) => process.env[name]);
+  const sendsTraces = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"].some(
+    (name) => process.env[name],
+  );
   const traces = sendsTraces ? undefined : createTraceKeeper();
   const telemetry = startRagTelemetry({
     serviceName: "rag-triad-demo",

@@ -10,7 +10,8 @@ export function controlRun(corruption: CorruptionSettings, runRound: () => Promi
   let last: Promise<unknown> = Promise.resolve();
   return async (request, response) => {
     const share = readShare(await readBody(request));
-    if (share === "bad") return refuse(response, 400, 'The body may be left out, or be {"corrupt": a number from 0 to 1}.');
+    if (share === "bad")
+      return refuse(response, 400, 'The body may be left out, or be {"corrupt": a number from 0 to 1}.');
     const run = (): Promise<Round> => {
       corruption.share = share ?? corruption.share;
       return runRound();
@@ -33,6 +34,19 @@ function readShare(body: string | undefined): number | undefined | "bad" {
   }
 }
 
-function plain({ query, intentClass, evaluation: { id, traceId, outcomes, quality, diagnosis, corrupted } }: RoundRow): object {
-  return { id, traceId, query, intentClass, outcomes, quality: quality ?? null, diagnosis, corrupted: corrupted ?? null };
+function plain({
+  query,
+  intentClass,
+  evaluation: { id, traceId, outcomes, quality, diagnosis, corrupted },
+}: RoundRow): object {
+  return {
+    id,
+    traceId,
+    query,
+    intentClass,
+    outcomes,
+    quality: quality ?? null,
+    diagnosis,
+    corrupted: corrupted ?? null,
+  };
 }

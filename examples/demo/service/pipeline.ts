@@ -17,7 +17,11 @@ export type AnswerStream = AsyncGenerator<string, void, undefined>;
 export interface Pipeline {
   readonly retrieve: (query: string) => Promise<RetrievedChunk[]>;
   /** Tells `onCorrupted` the kind when it corrupts the answer. */
-  readonly generate: (query: string, chunks: readonly RetrievedChunk[], onCorrupted?: (kind: CorruptionKind) => void) => AnswerStream;
+  readonly generate: (
+    query: string,
+    chunks: readonly RetrievedChunk[],
+    onCorrupted?: (kind: CorruptionKind) => void,
+  ) => AnswerStream;
 }
 
 /** How answers are corrupted on purpose, so that it can be measured whether the scores notice. Read for every answer. */
@@ -35,7 +39,10 @@ const leastShareOfBest = 0.35;
 /** BM25 over the corpus, and an extractive generator over what it found, a part every `partDelayMs`. */
 export function createPipeline(
   corpus: readonly CorpusChunk[],
-  { corruption, partDelayMs = 0 }: { readonly corruption?: Readonly<CorruptionSettings>; readonly partDelayMs?: number } = {},
+  {
+    corruption,
+    partDelayMs = 0,
+  }: { readonly corruption?: Readonly<CorruptionSettings>; readonly partDelayMs?: number } = {},
 ): Pipeline {
   const index = createBm25(corpus);
 
@@ -45,13 +52,21 @@ export function createPipeline(
     return hits.filter(({ score }) => score >= leastShareOfBest * best).map(({ item, score }) => ({ ...item, score }));
   }
 
-  async function* generate(query: string, chunks: readonly RetrievedChunk[], onCorrupted?: (kind: CorruptionKind) => void): AnswerStream {
+  async function* generate(
+    query: string,
+    chunks: readonly RetrievedChunk[],
+    onCorrupted?: (kind: CorruptionKind) => void,
+  ): AnswerStream {
     const draft = draftAnswer(query, chunks, index.idf);
     // Seeded by the query, so that concurrency does not change which answers are corrupted.
     const random = createRandom(`${corruption?.seed}/${query}`);
     const corrupted =
       corruption !== undefined && random() < corruption.share
-        ? corruptDraft(draft, { context: chunks.map(({ text }) => text).join("\n"), random, foreignSentence: foreignTo(corpus, chunks, draft.language) })
+        ? corruptDraft(draft, {
+            context: chunks.map(({ text }) => text).join("\n"),
+            random,
+            foreignSentence: foreignTo(corpus, chunks, draft.language),
+          })
         : undefined;
     if (corrupted !== undefined) onCorrupted?.(corrupted.kind);
     yield* streamText(renderDraft(corrupted?.draft ?? draft), { partCharacters, partDelayMs });

@@ -35,7 +35,9 @@ function askHandler(ask: Ask): Handler {
   };
 }
 
-type AskBody = { readonly query: string; readonly intentClass: string | undefined } | { readonly status: number; readonly problem: string };
+type AskBody =
+  | { readonly query: string; readonly intentClass: string | undefined }
+  | { readonly status: number; readonly problem: string };
 
 async function readAskBody(request: IncomingMessage): Promise<AskBody> {
   const text = await readBody(request);
@@ -48,8 +50,10 @@ async function readAskBody(request: IncomingMessage): Promise<AskBody> {
     return { status: 400, problem: `The body is not JSON. ${hint}` };
   }
   const { query, intent } = (body ?? {}) as { query?: unknown; intent?: unknown };
-  if (typeof query !== "string" || query.trim() === "") return { status: 400, problem: `query has to be a text. ${hint}` };
-  if (intent !== undefined && typeof intent !== "string") return { status: 400, problem: `intent has to be a text. ${hint}` };
+  if (typeof query !== "string" || query.trim() === "")
+    return { status: 400, problem: `query has to be a text. ${hint}` };
+  if (intent !== undefined && typeof intent !== "string")
+    return { status: 400, problem: `intent has to be a text. ${hint}` };
   return { query, intentClass: intent };
 }
 

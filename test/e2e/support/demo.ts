@@ -19,7 +19,11 @@ export interface DemoJson {
   readonly cleanVsCorruptedAuroc: number | null;
   readonly addedLatencyMs: { readonly p50: number | null; readonly p99: number | null };
   readonly groundednessByKind: Readonly<Record<string, { readonly answers: number; readonly mean: number }>>;
-  readonly conservation: { readonly scrapes: number; readonly mostPending: number; readonly violations: readonly string[] };
+  readonly conservation: {
+    readonly scrapes: number;
+    readonly mostPending: number;
+    readonly violations: readonly string[];
+  };
   readonly metricsUrl: string;
   readonly askUrl: string;
   readonly badLines?: number;

@@ -40,11 +40,19 @@ export async function startPrometheus(command: string, target: string): Promise<
   ]);
 
   async function query(expression: string, time?: number): Promise<readonly QueriedSample[]> {
-    const parameters = new URLSearchParams({ query: expression, ...(time === undefined ? {} : { time: String(time) }) });
+    const parameters = new URLSearchParams({
+      query: expression,
+      ...(time === undefined ? {} : { time: String(time) }),
+    });
     const response = await fetch(`${url}/api/v1/query?${parameters.toString()}`);
     const body = (await response.json()) as {
       readonly error?: string;
-      readonly data?: { readonly result: readonly { readonly metric: Record<string, string>; readonly value: readonly [number, string] }[] };
+      readonly data?: {
+        readonly result: readonly {
+          readonly metric: Record<string, string>;
+          readonly value: readonly [number, string];
+        }[];
+      };
     };
     if (body.data === undefined) throw new Error(`${expression}: ${body.error}`);
     return body.data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
@@ -62,7 +70,9 @@ export async function startPrometheus(command: string, target: string): Promise<
   }
 
   try {
-    await eventually(`Prometheus is ready\n${program.stderr()}`, async () => ((await fetch(`${url}/-/ready`)).ok ? true : undefined));
+    await eventually(`Prometheus is ready\n${program.stderr()}`, async () =>
+      (await fetch(`${url}/-/ready`)).ok ? true : undefined,
+    );
   } catch (error) {
     await stop();
     throw error;

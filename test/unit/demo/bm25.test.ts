@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBm25 } from "../../../examples/demo/retrieval/bm25.ts";
 
-const passages = ["red apple", "green apple apple", "blue sky over green hills and long valleys"].map((text) => ({ text }));
+const passages = ["red apple", "green apple apple", "blue sky over green hills and long valleys"].map((text) => ({
+  text,
+}));
 
 describe("createBm25", () => {
   it("computes the published formula", () => {
@@ -24,7 +26,9 @@ describe("createBm25", () => {
   it("ignores the length with b = 0 and the frequency with k1 = 0", () => {
     const [longer, shorter] = createBm25(passages, { b: 0 }).search("green", 2);
     expect(longer?.score).toBe(shorter?.score);
-    const scores = createBm25(passages, { k1: 0 }).search("apple", 2).map(({ score }) => score);
+    const scores = createBm25(passages, { k1: 0 })
+      .search("apple", 2)
+      .map(({ score }) => score);
     expect(scores[0]).toBe(scores[1]);
   });
 
@@ -34,14 +38,26 @@ describe("createBm25", () => {
   });
 
   it("is sorted, positive, finite and within the limit for any texts", () => {
-    const words = fc.array(fc.constantFrom("alpha", "beta", "gamma", "检索", "增强"), { maxLength: 8 }).map((list) => list.join(" "));
+    const words = fc
+      .array(fc.constantFrom("alpha", "beta", "gamma", "检索", "增强"), { maxLength: 8 })
+      .map((list) => list.join(" "));
     fc.assert(
-      fc.property(fc.array(words.map((text) => ({ text })), { maxLength: 8 }), words, fc.nat(5), (items, query, limit) => {
-        const scores = createBm25(items).search(query, limit).map(({ score }) => score);
-        expect(scores.length).toBeLessThanOrEqual(limit);
-        expect(scores).toEqual(scores.toSorted((left, right) => right - left));
-        expect(scores.every((score) => Number.isFinite(score) && score > 0)).toBe(true);
-      }),
+      fc.property(
+        fc.array(
+          words.map((text) => ({ text })),
+          { maxLength: 8 },
+        ),
+        words,
+        fc.nat(5),
+        (items, query, limit) => {
+          const scores = createBm25(items)
+            .search(query, limit)
+            .map(({ score }) => score);
+          expect(scores.length).toBeLessThanOrEqual(limit);
+          expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+          expect(scores.every((score) => Number.isFinite(score) && score > 0)).toBe(true);
+        },
+      ),
     );
   });
 });

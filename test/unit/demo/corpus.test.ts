@@ -8,8 +8,20 @@ describe("chunkPage", () => {
 
   it("cuts at headings and names chunks after them", () => {
     expect(chunkPage("page", page)).toEqual([
-      { id: "page.introduction", title: "Title", heading: "", text: "Title\n\nIntroduction.", sentences: ["Introduction."] },
-      { id: "page.first-part", title: "Title", heading: "First part", text: "Title: First part\n\nOne line.\n\nAnother.", sentences: ["One line.", "Another."] },
+      {
+        id: "page.introduction",
+        title: "Title",
+        heading: "",
+        text: "Title\n\nIntroduction.",
+        sentences: ["Introduction."],
+      },
+      {
+        id: "page.first-part",
+        title: "Title",
+        heading: "First part",
+        text: "Title: First part\n\nOne line.\n\nAnother.",
+        sentences: ["One line.", "Another."],
+      },
       { id: "page.second", title: "Title", heading: "第二", text: "Title: 第二\n\n内容。", sentences: ["内容。"] },
     ]);
   });

@@ -15,7 +15,8 @@ describe("changeNumber", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const changed = changeNumber(source, source, createRandom(seed));
-        const difference = (changed ?? "").match(/\d+(?:[.,]\d+)*/g)?.filter((number) => !source.includes(number)) ?? [];
+        const difference =
+          (changed ?? "").match(/\d+(?:[.,]\d+)*/g)?.filter((number) => !source.includes(number)) ?? [];
         expect(difference).toHaveLength(1);
         expect(changed).toMatch(/^BM25 has k1 = \d\.\d and \d,\d{3} spans \[source: bm25\.the-formula\.2\]$/);
       }),
@@ -77,7 +78,9 @@ describe("corruptDraft", () => {
   });
 
   it("draws every kind, and another one where a kind has no place", () => {
-    const kinds = new Set(Array.from({ length: 60 }, (_, seed) => corruptDraft(draft, material(seed, "Penguins swim."))?.kind));
+    const kinds = new Set(
+      Array.from({ length: 60 }, (_, seed) => corruptDraft(draft, material(seed, "Penguins swim."))?.kind),
+    );
     expect(kinds).toEqual(new Set(["number", "sentence", "negation"]));
     const without = new Set(Array.from({ length: 60 }, (_, seed) => corruptDraft(draft, material(seed))?.kind));
     expect(without).toEqual(new Set(["number", "negation"]));

@@ -22,12 +22,13 @@ describe("draftAnswer", () => {
     expect(answer(query)).toContain(citation);
   });
 
-  it.each(["How do I bake sourdough bread?", "Who won the football world cup in 2018?", "Which GPU was used to train ColBERT?"])(
-    "refuses %s",
-    (query) => {
-      expect(answer(query)).toBe("I don't know: the documents do not say anything about this.");
-    },
-  );
+  it.each([
+    "How do I bake sourdough bread?",
+    "Who won the football world cup in 2018?",
+    "Which GPU was used to train ColBERT?",
+  ])("refuses %s", (query) => {
+    expect(answer(query)).toBe("I don't know: the documents do not say anything about this.");
+  });
 
   it.each(["红烧肉怎么做？", "谁是这个项目的负责人？"])("refuses %s in Chinese", (query) => {
     expect(answer(query)).toBe("无法回答：文档中没有提到相关内容。");
@@ -44,13 +45,15 @@ describe("draftAnswer", () => {
 });
 
 describe("streamText", () => {
-  it.each(["", "short", "a  text with\nodd   spaces, long enough for several parts of a few words each", "没有空格的中文句子也要分成几个部分来传输，否则读者会等待太久。"])(
-    "streams %j whole",
-    async (text) => {
-      const parts: string[] = [];
-      for await (const part of streamText(text, { partCharacters: 24, partDelayMs: 0 })) parts.push(part);
-      expect(parts.join("")).toBe(text);
-      if (text.length > 40) expect(parts.length).toBeGreaterThan(1);
-    },
-  );
+  it.each([
+    "",
+    "short",
+    "a  text with\nodd   spaces, long enough for several parts of a few words each",
+    "没有空格的中文句子也要分成几个部分来传输，否则读者会等待太久。",
+  ])("streams %j whole", async (text) => {
+    const parts: string[] = [];
+    for await (const part of streamText(text, { partCharacters: 24, partDelayMs: 0 })) parts.push(part);
+    expect(parts.join("")).toBe(text);
+    if (text.length > 40) expect(parts.length).toBeGreaterThan(1);
+  });
 });
