@@ -84,7 +84,8 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     judges,
     clock,
     maxPending: options.maxPending,
-    concurrency: options.concurrency,
+    // More workers than judgings at once would leave some idle.
+    concurrency: executor === undefined ? options.concurrency : Math.max(options.concurrency, options.workers),
     execution: options.execution,
     executor,
     pause: machine.pause,
