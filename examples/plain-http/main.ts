@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
 });
 
 async function respond(query: string, response: ServerResponse): Promise<void> {
-  const answer = await triad.run({ query }, () => generate(query, retrieve(query)));
+  const answer = triad.run({ query }, () => generate(query, retrieve(query)));
   response.setHeader("content-type", "text/plain; charset=utf-8");
   await pipeline(answer, response);
 }

@@ -80,7 +80,7 @@ describe("addedLatency", () => {
   });
 
   it("does not let one busy moment decide", () => {
-    const bare = new Array<number>(1000).fill(1);
+    const bare = Array.from({ length: 1000 }, () => 1);
     const wrapped = bare.map((_, position) => (position < 20 ? 500 : 1.2));
     expect(addedLatency({ bare, wrapped })).toMatchObject({ p50: 0.2, p99: 0.2, blocks: 5 });
   });

@@ -34,7 +34,7 @@ describe("readRecorded", () => {
   it.each(["nonsense", "[]", '{"query": "q"}', '{"query": "q", "contexts": [1], "answer": "a"}'])(
     "refuses %s",
     (line) => {
-      expect(() => readRecorded(line, 1)).toThrow();
+      expect(() => readRecorded(line, 1)).toThrow(/must be/);
     },
   );
 });
