@@ -65,9 +65,11 @@ export function createMetricsServer(options: MetricsServerOptions): MetricsServe
         scrapeWaiters.add(done);
       });
     },
-    close() {
+    async close() {
+      // A server that is closed while it looks its host up listens afterwards, and says nothing when it does not.
+      await listening.catch(() => undefined);
       state = "closed";
-      return new Promise((resolve) => {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });

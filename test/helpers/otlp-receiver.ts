@@ -65,8 +65,8 @@ export interface OtlpReceiver {
   readonly metrics: ReceivedMetric[];
   /** Every export request, with its uncompressed body. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage["headers"]; readonly body: Buffer }[];
-  /** The status to answer with; anything but 200 keeps nothing. */
-  status: number;
+  /** How to answer a path: 200 at once, if not set. Another status keeps nothing; a delay keeps late. */
+  respond: (path: string) => { readonly status?: number; readonly delayMs?: number };
   /** Resolves once the condition holds; looks after each request. Rejects after `timeoutMs`. */
   waitFor(condition: (receiver: OtlpReceiver) => boolean, timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
@@ -83,12 +83,16 @@ export async function startOtlpReceiver(options: { readonly port?: number } = {}
       const body = request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw;
       const isJson = request.headers["content-type"]?.includes("json") ?? false;
       const path = request.url ?? "";
+      const { status = 200, delayMs = 0 } = receiver.respond(path);
       receiver.requests.push({ path, headers: request.headers, body });
-      if (receiver.status === 200)
-        keep(receiver, path, isJson ? JSON.parse(body.toString("utf8")) : decodeOtlpProtobuf(path, body));
-      response.writeHead(receiver.status, { "content-type": isJson ? "application/json" : "application/x-protobuf" });
-      response.end(isJson ? "{}" : "");
-      for (const check of waiters) check();
+      setTimeout(() => {
+        if (status === 200) {
+          keep(receiver, path, isJson ? JSON.parse(body.toString("utf8")) : decodeOtlpProtobuf(path, body));
+        }
+        response.writeHead(status, { "content-type": isJson ? "application/json" : "application/x-protobuf" });
+        response.end(isJson ? "{}" : "");
+        for (const check of waiters) check();
+      }, delayMs);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -101,7 +105,7 @@ export async function startOtlpReceiver(options: { readonly port?: number } = {}
     logs: [],
     metrics: [],
     requests: [],
-    status: 200,
+    respond: () => ({}),
     waitFor(condition, timeoutMs = 10_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

@@ -47,13 +47,11 @@ describe("signals", () => {
     const parent = early.startSpan("parent", { attributes: { double: 0.5, list: ["a", "b"], flag: true } });
     api.trace.getTracer("t").startSpan("child", {}, api.trace.setSpan(api.ROOT_CONTEXT, parent)).end();
     parent.end();
-    api.logs
-      .getLogger("l")
-      .emit({
-        eventName: "gen_ai.evaluation.result",
-        attributes: { score: 1 },
-        context: api.trace.setSpan(api.ROOT_CONTEXT, parent),
-      });
+    api.logs.getLogger("l").emit({
+      eventName: "gen_ai.evaluation.result",
+      attributes: { score: 1 },
+      context: api.trace.setSpan(api.ROOT_CONTEXT, parent),
+    });
     const meter = api.metrics.getMeter("m");
     meter.createCounter("rag.requests").add(2, { "rag.pipeline": "p" });
     meter
@@ -131,6 +129,17 @@ describe("signals", () => {
     expect(receiver.spans.map(({ attributes }) => attributes["long"])).toEqual(["123", "123", "123"]);
   });
 
+  it("are awaited, each, also when another cannot be sent", async () => {
+    const receiver = await receive();
+    receiver.respond = (path) => (path === "/v1/traces" ? { status: 400 } : { delayMs: 300 });
+    const telemetry = start({ metrics: "otlp", otlp: { url: receiver.url } });
+    api.trace.getTracer("t").startSpan("refused").end();
+    api.logs.getLogger("l").emit({ eventName: "e" });
+    api.metrics.getMeter("m").createCounter("c").add(1);
+    await telemetry.shutdown();
+    expect([receiver.spans.length, receiver.logs.length, receiver.metrics.length]).toEqual([0, 1, 1]);
+  });
+
   it("are none at all with OTEL_SDK_DISABLED, and everything returned still works", async () => {
     vi.stubEnv("OTEL_SDK_DISABLED", "TRUE");
     const telemetry = start({});
@@ -179,6 +188,14 @@ describe("/metrics", () => {
     await telemetry.ready;
     await (api.metrics.getMeterProvider() as unknown as { shutdown(): Promise<void> }).shutdown();
     expect(await get(telemetry)).toMatchObject({ status: 500, text: "Metrics could not be collected\n" });
+  });
+
+  it.each(["127.0.0.1", "localhost"])("is closed also when the end comes before it listens on %s", async (host) => {
+    const telemetry = start({ prometheus: { host, port: 0 } });
+    await telemetry.shutdown();
+    await telemetry.ready;
+    expect(telemetry.metricsUrl).toBeUndefined();
+    expect(process.getActiveResourcesInfo()).not.toContain("TCPServerWrap");
   });
 
   it("stays up for one scrape after the triads have stopped", async () => {
