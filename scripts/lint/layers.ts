@@ -50,7 +50,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   node: { imports: ["core"], packages: ["node:*"], forbidden: "none" },
   instrument: {
     imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node"],
-    packages: [],
+    // Types only: Node has no global names for them.
+    packages: ["node:stream/web"],
     forbidden: "process",
   },
   sdk: {

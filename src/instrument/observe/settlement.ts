@@ -1,4 +1,4 @@
-import { bindContext } from "./bind-context.ts";
+import { bindContext } from "../../node/bind-context.ts";
 import { isObjectLike, mayHaveMethod, type Method } from "./inspect.ts";
 import { shadow, wrapMethod } from "./shadow.ts";
 
