@@ -2,8 +2,8 @@ import { quantile } from "../../../src/core/statistics.ts";
 
 /**
  * What rag-triad adds to the latency of a request, in milliseconds: the wrapped service's quantile minus the bare one's.
- * The pairs are cut into blocks, and every figure is the median over the blocks, so that one moment in which the
- * machine was busy with something else does not decide.
+ * The pairs are cut into blocks, and the quantiles are medians over the blocks, so that one moment in which the machine
+ * was busy with something else does not decide.
  */
 export interface AddedLatency {
   readonly p50: number;
@@ -37,16 +37,25 @@ export function addedLatency({ bare, wrapped }: LatencyPairs): AddedLatency | un
     const [start, end] = [Math.floor((block * pairs) / blocks), Math.floor(((block + 1) * pairs) / blocks)];
     return { bare: quantilesOf(bare.slice(start, end)), wrapped: quantilesOf(wrapped.slice(start, end)) };
   });
-  const overBlocks = (read: (block: { bare: Quantiles; wrapped: Quantiles }) => number): number =>
-    Math.round((quantile(measured.map(read), 0.5) ?? 0) * 1000) / 1000;
+  const bareQuantiles = medianOf(measured.map((block) => block.bare));
+  const wrappedQuantiles = medianOf(measured.map((block) => block.wrapped));
   return {
-    p50: overBlocks((block) => block.wrapped.p50 - block.bare.p50),
-    p99: overBlocks((block) => block.wrapped.p99 - block.bare.p99),
-    bare: { p50: overBlocks((block) => block.bare.p50), p99: overBlocks((block) => block.bare.p99) },
-    wrapped: { p50: overBlocks((block) => block.wrapped.p50), p99: overBlocks((block) => block.wrapped.p99) },
+    p50: rounded(wrappedQuantiles.p50 - bareQuantiles.p50),
+    p99: rounded(wrappedQuantiles.p99 - bareQuantiles.p99),
+    bare: bareQuantiles,
+    wrapped: wrappedQuantiles,
     pairs,
     blocks,
   };
+}
+
+function medianOf(blocks: readonly Quantiles[]): Quantiles {
+  const median = (values: readonly number[]): number => rounded(quantile(values, 0.5) ?? 0);
+  return { p50: median(blocks.map(({ p50 }) => p50)), p99: median(blocks.map(({ p99 }) => p99)) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 /**
