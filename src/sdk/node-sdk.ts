@@ -1,6 +1,6 @@
 import { diag } from "@opentelemetry/api";
 import { batchSettings, createOtlpExporter, pushSettings } from "./otlp-exporters.ts";
-import { listFrom, type Environment } from "./otel-environment.ts";
+import { listFrom, textFrom, type Environment } from "./otel-environment.ts";
 import type { ResolvedRagTelemetryOptions } from "./resolve-options.ts";
 import type { SdkPackages } from "./sdk-packages.ts";
 
@@ -23,6 +23,7 @@ export function createNodeSdk(
   const Sdk = packages.classOf<NodeSdk>("@opentelemetry/sdk-node", "NodeSDK");
   const extraReaders = options.nodeSdk["metricReaders"];
   return new Sdk({
+    ...resourceDetectors(packages, environment),
     ...options.nodeSdk,
     ...(options.serviceName === undefined ? {} : { serviceName: options.serviceName }),
     ...(options.otlp === undefined
@@ -37,6 +38,18 @@ export function createNodeSdk(
       ...(Array.isArray(extraReaders) ? (extraReaders as readonly unknown[]) : []),
     ],
   });
+}
+
+/**
+ * The detectors that SDK 3 uses by itself, on SDK 2 as well: without `service.instance.id` the pushes of several processes
+ * of a service would be taken for one.
+ */
+function resourceDetectors(packages: SdkPackages, environment: Environment): { readonly resourceDetectors?: unknown } {
+  if (textFrom(environment, "OTEL_NODE_RESOURCE_DETECTORS") !== undefined) return {};
+  const names = ["serviceInstanceId", "process", "host", "os", "env"];
+  return {
+    resourceDetectors: names.map((name) => packages.valueOf("@opentelemetry/resources", `${name}Detector`)),
+  };
 }
 
 function spanProcessors(

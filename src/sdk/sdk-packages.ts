@@ -13,6 +13,8 @@ export interface SdkPackages {
    * @throws RagTriadError `ERR_RAG_TRIAD_PEER_MISSING` that names the package.
    */
   classOf<Instance>(packageName: string, className: string): SdkClass<Instance>;
+  /** Anything else that such a package exports; throws the same. */
+  valueOf(packageName: string, name: string): unknown;
 }
 
 const sdkNode = "@opentelemetry/sdk-node";
@@ -25,12 +27,15 @@ const sdkNode = "@opentelemetry/sdk-node";
 export function findSdkPackages(from: string = import.meta.url): SdkPackages {
   const own = createRequire(from);
   const ofSdk = createRequire(resolvePackage(own, sdkNode));
+  const valueOf = (packageName: string, name: string): unknown => {
+    const value = loadPackage(packageName === sdkNode ? own : ofSdk, packageName)[name];
+    if (value === undefined) throw peerMissing(packageName, new TypeError(`no export ${name}`));
+    return value;
+  };
   return {
-    classOf<Instance>(packageName: string, className: string): SdkClass<Instance> {
-      const exported = loadPackage(packageName === sdkNode ? own : ofSdk, packageName)[className];
-      if (typeof exported !== "function") throw peerMissing(packageName, new TypeError(`no export ${className}`));
-      return exported as SdkClass<Instance>;
-    },
+    valueOf,
+    classOf: <Instance>(packageName: string, className: string) =>
+      valueOf(packageName, className) as SdkClass<Instance>,
   };
 }
 

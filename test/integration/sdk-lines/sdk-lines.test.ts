@@ -85,7 +85,9 @@ describe.each([
         ),
       ).size,
     ).toBe(1);
-    for (const each of receiver.spans) expect(each.resource["service.name"]).toBe("sdk-lines");
+    for (const each of receiver.spans) {
+      expect(each.resource).toMatchObject({ "service.name": "sdk-lines", "service.instance.id": expect.any(String) });
+    }
   });
 
   it("keeps the judge's own calls out of the traces", () => {
