@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { howToGet, prepareEndToEnd } from "./e2e/prepare.ts";
+import { thisMachine } from "./e2e/machine.ts";
+import { prepareEndToEnd } from "./e2e/prepare.ts";
+import { howToGet } from "./e2e/programs.ts";
 import { countsFile, root, runNode, writeCounts } from "./run-step.ts";
 import { readResults, type Skipped } from "./test-results.ts";
 
@@ -17,7 +19,7 @@ if (runNode(["scripts/build.ts"]) !== 0) {
 }
 
 const needsPrograms = args.length === 0 || args.some((argument) => argument.includes("e2e"));
-const missing = needsPrograms ? prepareEndToEnd() : [];
+const missing = needsPrograms ? prepareEndToEnd(thisMachine()) : [];
 const status = runNode([
   "node_modules/vitest/vitest.mjs",
   "run",

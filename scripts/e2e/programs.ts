@@ -3,7 +3,6 @@ import { delimiter, join } from "node:path";
 
 /** A real program that the end-to-end tests run. */
 export interface Program {
-  /** What a test asks for. */
   readonly name: string;
   /** Commands that must be on the PATH. */
   readonly commands: readonly string[];
@@ -16,13 +15,13 @@ export const programs: readonly Program[] = [
   { name: "Prometheus", commands: ["prometheus", "promtool"], debianPackage: "prometheus" },
 ];
 
+/** How somebody gets a program that could not be installed. */
+export function howToGet({ name, commands, debianPackage }: Program): string {
+  return `${name} (${commands.join(", ")}): apt-get install ${debianPackage} as root, or put the commands on the PATH`;
+}
+
 /** Where a command is, or `undefined` when it is not installed. */
 export function findCommand(command: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"];
   return folders.map((folder) => join(folder, command)).find((path) => existsSync(path));
-}
-
-/** The programs that are not installed. */
-export function missingPrograms(): readonly Program[] {
-  return programs.filter(({ commands }) => commands.some((command) => findCommand(command) === undefined));
 }
