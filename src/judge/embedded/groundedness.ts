@@ -35,7 +35,7 @@ const missingCount = 0.75;
 const grantedWeight = 0.8;
 
 /** Where coverage turns into support, and how sharply. */
-const calibration = { middle: 0.53, steepness: 8 } as const;
+const calibration = { middle: 0.5, steepness: 10 } as const;
 
 /** The graded share of the answer's claims that the context supports; a claim weighs as the square root of what it says. */
 export async function judgeGroundedness(analysis: Analysis, pace: Pacer): Promise<Judgement> {
