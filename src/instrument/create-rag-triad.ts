@@ -8,7 +8,7 @@ import { embeddedJudges } from "../judge/embedded/embedded-judges.ts";
 import { createInProcessDispatcher } from "../scoring/in-process-dispatcher.ts";
 import { flushSpans } from "../telemetry/flush-spans.ts";
 import { createTelemetry, type TelemetryOptions } from "../telemetry/telemetry.ts";
-import { isRefusal } from "../text/refusals.ts";
+import { isRefusal } from "../text/claims.ts";
 import { createCompletionQueue } from "./completion-queue.ts";
 import { createEvaluationAttributes } from "./evaluation-attributes.ts";
 import { createEvaluator } from "./evaluator.ts";

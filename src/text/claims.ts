@@ -54,7 +54,9 @@ function endsInColon(answer: string, sentence: Sentence): boolean {
 }
 
 function isListItem(sentence: Sentence): boolean {
-  return sentence.kind === "bullet" || sentence.kind === "header" || sentence.kind === "row" || sentence.kind === "code";
+  return (
+    sentence.kind === "bullet" || sentence.kind === "header" || sentence.kind === "row" || sentence.kind === "code"
+  );
 }
 
 const turn = /[,;] (?=(?:but|however|though|although)\b)|[，；](?=但|不过|然而|可是)/iu;
@@ -75,6 +77,16 @@ export function splitClaims(answer: string): Claim[] {
     if (role === "claim") claims.push({ text: answer.slice(start, end), start, end });
   }
   return claims;
+}
+
+/** Whether the whole answer is a refusal: it has a refusal sentence and no claim remains. Linear; never throws. */
+export function isRefusal(answer: string): boolean {
+  let refused = false;
+  for (const { role } of classifySentences(answer)) {
+    if (role === "claim") return false;
+    if (role === "refusal") refused = true;
+  }
+  return refused;
 }
 
 const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;

@@ -1,4 +1,3 @@
-import { classifySentences } from "./claims.ts";
 import { chineseRefusals, englishRefusals, reportedRefusals } from "./refusal-patterns.ts";
 
 /** A refusal says what it is early: the rest of a long sentence is not looked at. */
@@ -9,21 +8,18 @@ const lookedAt = 400;
  * context", 无法回答, 文档没有提到 …. A sentence about somebody who did not know is none. Linear; never throws.
  */
 export function isRefusalSentence(sentence: string): boolean {
-  const text = sentence.slice(0, lookedAt).trim().toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").replace(/^[-*>#\s"“'(]{1,8}/, "");
+  const text = sentence
+    .slice(0, lookedAt)
+    .trim()
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/\s+/g, " ")
+    .replace(/^[-*>#\s"“'(]{1,8}/, "");
   if (text === "" || concessive.test(text)) return false;
-  if (englishRefusals.some((pattern) => pattern.test(text))) return !reportedRefusals.some((pattern) => pattern.test(text));
+  if (englishRefusals.some((pattern) => pattern.test(text)))
+    return !reportedRefusals.some((pattern) => pattern.test(text));
   return chineseRefusals.some((pattern) => pattern.test(text));
 }
 
 // "While there is no definitive answer, it is advisable …" goes on to answer.
 const concessive = /^(?:while|although|though|even though|虽然|尽管)/;
-
-/** Whether the whole answer is a refusal: it has a refusal sentence and no claim remains. Linear; never throws. */
-export function isRefusal(answer: string): boolean {
-  let refused = false;
-  for (const { role } of classifySentences(answer)) {
-    if (role === "claim") return false;
-    if (role === "refusal") refused = true;
-  }
-  return refused;
-}
