@@ -55,7 +55,7 @@ describe("streamText", () => {
     ["toTextStreamResponse", async (result) => await result.toTextStreamResponse().text()],
     ["toUIMessageStreamResponse", async (result) => { const sent = await result.toUIMessageStreamResponse().text(); expect(sent).toContain("capital."); return answer; }],
     ["toUIMessageStream", async (result) => (await collect(result.toUIMessageStream())).map((part) => (part.type === "text-delta" ? part.delta : "")).join("")],
-    ["pipeTextStreamToResponse", (result) => served((response) => result.pipeTextStreamToResponse(response))],
+    ["pipeTextStreamToResponse", (result) => served((response) => void result.pipeTextStreamToResponse(response))],
   ];
 
   test.each(uses)("used by %s", async (_, use) => {

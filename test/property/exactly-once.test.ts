@@ -1,4 +1,4 @@
-import * as api from "@opentelemetry/api";
+import type * as api from "@opentelemetry/api";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { SimpleSpanProcessor, TracerProvider, type SpanProcessor } from "@opentelemetry/sdk-trace";
 import fc from "fast-check";

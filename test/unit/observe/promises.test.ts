@@ -94,7 +94,6 @@ class LazyQuery {
   constructor(inside: () => boolean = () => false) {
     this.#inside = inside;
   }
-  // oxlint-disable-next-line unicorn/no-thenable
   then<A, B>(onFulfilled?: ((rows: string[]) => A) | null, onRejected?: ((error: unknown) => B) | null): Promise<A | B> {
     this.runs++;
     this.ranInside.push(this.#inside());
