@@ -65,6 +65,7 @@ function rowOf(
   evaluationsById: ReadonlyMap<string, Evaluation>,
 ): RoundRow {
   const evaluation = answered === undefined ? undefined : evaluationsById.get(answered.requestId);
+  if (answered?.requestId === "") throw new Error("Requests are not observed: is RAG_TRIAD_DISABLED set?");
   if (answered === undefined || evaluation === undefined)
     throw new Error(`The request "${query.query}" was never evaluated.`);
   return { ...query, answer: answered.answer, evaluation };
