@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { generateText, streamObject, streamText } from "ai";
+import { Output, generateText, streamObject, streamText } from "ai";
 import { MockLanguageModelV4, convertArrayToReadableStream } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -126,6 +126,27 @@ describe("streamText", () => {
     await observeResult({ get textStream() { return other.textStream; }, get fullStream() { return other.fullStream; }, consumeStream: other.consumeStream.bind(other) }, hidden).consumeStream();
     expect(hidden.events.at(-1)).toEqual(["unreadable", "consumed_stream"]);
   });
+});
+
+test("its streams and promises, returned by themselves", async () => {
+  for (const [take, use] of [
+    [(result: Streaming) => result.textStream, async (parts: AsyncIterable<unknown>) => (await collect(parts)).join("")],
+    [(result: Streaming) => result.textStream, async (parts: ReadableStream<unknown>) => (await collect(parts.pipeThrough(new TransformStream<unknown, unknown>()))).join("")],
+    [(result: Streaming) => result.fullStream, async (parts: AsyncIterable<{ text?: string }>) => (await collect(parts)).map(({ text }) => text ?? "").join("")],
+    [(result: Streaming) => result.toUIMessageStream(), async (parts: AsyncIterable<{ delta?: string }>) => (await collect(parts)).map(({ delta }) => delta ?? "").join("")],
+  ] as readonly (readonly [(result: Streaming) => object, (parts: never) => Promise<string>])[]) {
+    const recorder = createRecorder();
+    expect(await use(observeResult(take(stream()), recorder) as never)).toBe(answer);
+    expect(textOf(recorder)).toBe(answer);
+    expect(recorder.names()).toEqual(whole);
+  }
+  const promised = createRecorder();
+  expect(await observeResult(stream().text, promised)).toBe(answer);
+  expect(promised.events).toEqual([["resolved", answer]]);
+  const partial = createRecorder();
+  const structured = streamText({ model: model(['{"answer":', '"Par', 'is"', "}"]), prompt: "q", output: Output.object({ schema: z.object({ answer: z.string() }) }) });
+  await collect(observeResult(structured.partialOutputStream, partial));
+  expect(textOf(partial)).toBe("Paris");
 });
 
 test("a route handler's response, as the SDK makes it", async () => {

@@ -29,11 +29,13 @@ export function observeResponse(response: Response, guard: Guard): void {
 }
 
 function watchResponse(response: Response, guard: Guard): boolean {
-  const bodies = new WeakMap<object, object>();
+  const bodies = new WeakMap<object, ReadableStream<unknown>>();
   const body: Wrap = (value) => {
     if (!isObjectLike(value) || !isWebStream(value)) return value;
-    // A locked body is being read already; cloning gives the response another one.
-    const observed = bodies.get(value) ?? (value.locked || guard.finished ? value : watchWebStream(value, watchOf(guard)));
+    const known = bodies.get(value);
+    // A body that somebody else reads, `text()` say, shows that it is locked; cloning gives the response another one.
+    if (known === undefined ? value.locked || guard.finished : value.locked && !known.locked) return value;
+    const observed = known ?? watchWebStream(value, watchOf(guard));
     bodies.set(value, observed);
     return observed;
   };

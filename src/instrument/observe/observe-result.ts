@@ -9,8 +9,9 @@ import { isNodeReadable, observeNodeReadable } from "./observe-node-stream.ts";
 import { isResponse, observeResponse } from "./observe-response.ts";
 import { isSdkStream, observeSdkStream } from "./observe-sdk-stream.ts";
 import { isWebStream, observeWebStream } from "./observe-web-stream.ts";
-import { guardOf } from "./registry.ts";
+import { guardOf, register } from "./registry.ts";
 import { isThenable, observeSettlement } from "./settlement.ts";
+import { shadow } from "./shadow.ts";
 
 /** How to treat a result that was observed before. */
 export interface ObserveOptions {
@@ -77,11 +78,24 @@ function observeValue(value: unknown, guard: Guard, options: ObserveOptions): un
   else if (isAiStreamResult(value)) observeAiResult(value, guard);
   else if (isSdkStream(value)) observeSdkStream(value, guard);
   else if (isIteration(value)) observeIteration(value, guard);
-  else guard.resolved(value);
+  else if (!observeCarried(value, guard, options)) guard.resolved(value);
   return value;
 }
 
-const activeKeys = ["then", "next", "pipe", "on", "_emit", "textStream", "iterator", Symbol.asyncIterator];
+/** Observes the stream in an object that carries one beside its sources or its response; `false` when there is none. */
+function observeCarried(value: object, guard: Guard, options: ObserveOptions): boolean {
+  for (const key of ["stream", "textStream"]) {
+    const stream = Reflect.getOwnPropertyDescriptor(value, key)?.value as unknown;
+    if (!isObjectLike(stream) || !(isWebStream(stream) || isNodeReadable(stream) || isIteration(stream))) continue;
+    const observed = observeValue(stream, guard, options);
+    if (observed !== stream && !shadow(value, [[key, () => observed]])) guard.unreadable("frozen_stream");
+    else register(value, guard);
+    return true;
+  }
+  return false;
+}
+
+const activeKeys = ["then", "next", "pipe", "on", "_emit", "stream", "textStream", "iterator", Symbol.asyncIterator];
 
 /** Arrays and plain records without anything active in them, which most results are; the checks that follow would find nothing. */
 function isPlain(value: object): boolean {

@@ -1,4 +1,5 @@
-import { readPart as readKnownPart } from "./read-part.ts";
+import { maybeSnapshot, readPart as readKnownPart } from "./read-part.ts";
+import { createSnapshots } from "./snapshots.ts";
 import { readWireText } from "./read-wire-text.ts";
 
 /** How parts become the answer's text. */
@@ -27,15 +28,13 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
   let tooLong = false;
   let unreadable = false;
   let sawBytes = false;
+  const snapshots = createSnapshots();
   let decoder: InstanceType<typeof TextDecoder> | undefined;
 
   const keep = (piece: string): void => {
-    if (collected.length + piece.length > options.maxCharacters) {
-      tooLong = true;
-      collected = "";
-    } else {
-      collected += piece;
-    }
+    const before = snapshots.certain ? "" : collected;
+    tooLong = before.length + piece.length > options.maxCharacters;
+    collected = tooLong ? "" : before + piece;
   };
   const readWithUser = (part: unknown, readPart: (part: unknown) => unknown): string | undefined => {
     try {
@@ -51,7 +50,12 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
   const readBuiltIn = (part: unknown): string | undefined => {
     try {
       const bytes = bytesOf(part);
-      if (bytes === undefined) return readKnownPart(part);
+      if (bytes === undefined) {
+        const text = readKnownPart(part);
+        if (text !== undefined) snapshots.see(text, maybeSnapshot(part));
+        return text;
+      }
+      snapshots.see("", false);
       sawBytes = true;
       decoder ??= new TextDecoder();
       // A character takes at most three bytes per UTF-16 code unit, so this much shows that there is too much.
@@ -74,7 +78,8 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
         decoder = undefined;
       }
       if (tooLong || unreadable) return undefined;
-      return options.readPart === undefined ? readWireText(collected, sawBytes) : collected;
+      if (options.readPart !== undefined) return collected;
+      return snapshots.last() ?? readWireText(collected, sawBytes);
     },
     get tooLong() {
       return tooLong;

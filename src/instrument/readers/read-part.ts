@@ -1,10 +1,11 @@
 import { asString, isRecord, leaf, plain } from "./property.ts";
 import { contentText, isOtherType } from "./read-content.ts";
 
-const textKeys = ["text", "textDelta", "delta", "token", "content", "answer", "output_text", "response", "message", "generated_text"];
+const textKeys = ["text", "textDelta", "delta", "token", "content", "contentBlockDelta", "answer", "output_text", "response", "message", "generated_text"];
 const metadataKeys = [
   "type", "event", "kind", "usage", "metadata", "sources", "documents", "citations", "chunks", "context", "contexts", "done", "model",
   "finishReason", "finish_reason", "input", "query", "question", "langgraph_step", "langgraph_node",
+  "messageStart", "messageStop", "contentBlockStart", "contentBlockStop",
 ];
 const maxDepth = 3;
 
@@ -20,6 +21,14 @@ export function readPart(part: unknown, depth: number = 0): string | undefined {
   if (!isRecord(part) || depth > maxDepth) return undefined;
   if (Array.isArray(part)) return joined(part, depth);
   return readChoices(part) ?? readEvent(part, depth) ?? readText(part, depth);
+}
+
+/** What marks a part as an addition to those before it. */
+const deltaKeys = ["type", "event", "choices", "candidates", "delta", "textDelta", "token", "done", "contentBlockDelta"];
+
+/** Whether the part may be the whole answer so far, as streams of partial objects give it again and again. */
+export function maybeSnapshot(part: unknown): boolean {
+  return isRecord(part) && !Array.isArray(part) && !deltaKeys.some((key) => key in part);
 }
 
 /** An array of parts, or a chunk with its metadata, as LangGraph pairs them. */
@@ -57,6 +66,7 @@ function readEvent(part: object, depth: number): string | undefined {
     if (/^on_\w+_(start|stream|end)$/.test(event)) return "";
     return readPart(data, depth + 1);
   }
+  if (isRecord(data) && plain(data, "choices") !== undefined) return readPart(data, depth + 1);
   const type = plain(part, "type");
   if (typeof type !== "string") return undefined;
   if (type.startsWith("response.")) return /^response\.(output_text|refusal)\.delta$/.test(type) ? (asString(plain(part, "delta")) ?? "") : "";
@@ -74,5 +84,10 @@ function readText(part: object, depth: number): string | undefined {
     const text = key === "content" ? contentText(value) : isRecord(value) ? readPart(value, depth + 1) : undefined;
     if (text !== undefined) return text;
   }
-  return metadataKeys.some((key) => plain(part, key) !== undefined) ? "" : undefined;
+  return isEmpty(part) || metadataKeys.some((key) => plain(part, key) !== undefined) ? "" : undefined;
+}
+
+/** The first of a stream of partial objects. */
+function isEmpty(part: object): boolean {
+  return Reflect.getPrototypeOf(part) === Object.prototype && Object.keys(part).length === 0;
 }

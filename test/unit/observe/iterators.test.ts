@@ -123,6 +123,12 @@ describe("other iterations", () => {
     expect(await peeked.next()).toEqual({ done: false, value: "x" });
     expect(first.parts()).toEqual(["x", "y"]);
     expect(first.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+    const interleaved = createRecorder();
+    observeResult(source, interleaved, { reobserve: true });
+    const [one, two] = [source[Symbol.asyncIterator](), source[Symbol.asyncIterator]()];
+    expect([await two.next(), await one.next(), await two.next(), await one.next(), await one.return(undefined), await two.next()].map(({ value }) => value)).toEqual(["x", "x", "y", "y", undefined, undefined]);
+    expect(interleaved.parts()).toEqual(["x", "y"]);
+    expect(interleaved.names()).toEqual(["streamFound", "streamStarted", "ended"]);
     for (let request = 0; request < 12_000; request++) {
       const next = createRecorder();
       expect(observeResult(source, next, { reobserve: true })).toBe(source);

@@ -239,6 +239,16 @@ describe("responses", () => {
     expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
   });
 
+  test("while its text is being read, its body is locked", async () => {
+    for (const lookFirst of [false, true]) {
+      const response = observeResult(make(), createRecorder(), { responses: true });
+      if (lookFirst) expect(response.body?.locked).toBe(false);
+      const text = response.text();
+      expect(response.body?.locked).toBe(true);
+      expect(await text).toBe("ab");
+    }
+  });
+
   test("JSON is a value; what is no text, failed or was read is unreadable", async () => {
     const json = createRecorder();
     expect(await observeResult(Response.json({ answer: "a" }), json, { responses: true }).json()).toEqual({ answer: "a" });
@@ -254,4 +264,30 @@ describe("responses", () => {
       expect(recorder.events).toEqual([["unreadable", "response"]]);
     }
   });
+});
+
+test("a stream that an object carries is observed in it", async () => {
+  const web = createRecorder();
+  const carrier = { stream: lazySource(["a", "b"]).stream, sources: [1] };
+  expect(observeResult(carrier, web)).toBe(carrier);
+  expect(Object.keys(carrier)).toEqual(["stream", "sources"]);
+  expect(await collect(carrier.stream)).toEqual(["a", "b"]);
+  expect(web.parts()).toEqual(["a", "b"]);
+  expect(web.names()).toEqual(["streamFound", "streamStarted", "ended"]);
+  expect(isObserved(carrier)).toBe(true);
+
+  const iterated = createRecorder();
+  const generator = (async function* () { yield "a"; })();
+  const frozen = Object.freeze({ stream: generator });
+  expect(await collect(observeResult(frozen, iterated).stream)).toEqual(["a"]);
+  expect(iterated.parts()).toEqual(["a"]);
+
+  const closed = createRecorder();
+  const kept = Object.freeze({ stream: lazySource(["a"]).stream });
+  expect(await collect(observeResult(kept, closed).stream)).toEqual(["a"]);
+  expect(closed.names()).toEqual(["streamFound", "unreadable"]);
+
+  const plain = createRecorder();
+  observeResult({ stream: "no stream" }, plain);
+  expect(plain.names()).toEqual(["resolved"]);
 });

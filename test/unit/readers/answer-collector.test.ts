@@ -22,6 +22,10 @@ describe("the parts of streams", () => {
     ["Anthropic", [{ type: "message_start", message: { content: [] } }, { type: "content_block_start", content_block: { type: "text", text: "" } }, { type: "content_block_delta", delta: { type: "text_delta", text: "Pa" } }, { type: "content_block_delta", delta: { type: "thinking_delta", thinking: "no" } }, { type: "content_block_delta", delta: { type: "text_delta", text: "ris" } }, { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: {} }, { type: "message_stop" }]],
     ["Gemini", [{ candidates: [{ content: { parts: [{ text: "Pa" }] } }] }, { candidates: [{ content: { parts: [{ text: "ris" }] } }], usageMetadata: {} }]],
     ["Ollama", [{ message: { role: "assistant", content: "Pa" }, done: false }, { message: { role: "assistant", content: "ris" }, done: false }, { message: { role: "assistant", content: "" }, done: true }]],
+    ["Mistral", [{ data: { choices: [{ index: 0, delta: { content: "Pa" } }] } }, { data: { choices: [{ index: 0, delta: { content: "ris" } }] } }]],
+    ["Cohere", [{ type: "message-start", delta: { message: { role: "assistant", content: [] } } }, { type: "content-delta", index: 0, delta: { message: { content: { text: "Pa" } } } }, { type: "content-delta", delta: { message: { content: { text: "ris" } } } }, { type: "message-end", delta: { finish_reason: "COMPLETE", usage: {} } }]],
+    ["Bedrock", [{ messageStart: { role: "assistant" } }, { contentBlockDelta: { delta: { text: "Pa" }, contentBlockIndex: 0 } }, { contentBlockDelta: { delta: { text: "ris" } } }, { contentBlockStop: {} }, { messageStop: { stopReason: "end_turn" } }, { metadata: { usage: {} } }]],
+    ["partial objects", [{}, { citations: [] }, { answer: "P" }, { answer: "Par" }, { answer: "Paris" }, { answer: "Paris", citations: [1] }]],
     ["Hugging Face", [{ token: { id: 1, text: "Pa" }, generated_text: null }, { token: { id: 2, text: "ris" }, generated_text: "Paris" }]],
     ["assistants", [{ event: "thread.created", data: { id: "t" , metadata: {} } }, { event: "thread.message.delta", data: { delta: { content: [{ type: "text", text: { value: "Paris" } }] } } }]],
     ["chains", [{ input: "no" }, { context: ["no"] }, { answer: "Pa" }, { answer: "ris" }]],
@@ -55,6 +59,13 @@ describe("the parts of streams", () => {
     expect(collected(["a".repeat(9), "b"], 10).text).toBe(`${"a".repeat(9)}b`);
     expect(collected(["a".repeat(9), "bc"], 10)).toEqual({ text: undefined, tooLong: true, unreadable: false });
   });
+});
+
+test("many partial objects take no more room than the last", () => {
+  const text = "x".repeat(900);
+  const parts = Array.from(text, (_, index) => ({ answer: text.slice(0, index + 1) }));
+  expect(collected(parts, 1_000)).toEqual({ text, tooLong: false, unreadable: false });
+  expect(collected([...parts, { answer: "x".repeat(1_001) }], 1_000).tooLong).toBe(true);
 });
 
 describe("the user's reader", () => {
