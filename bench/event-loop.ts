@@ -37,7 +37,7 @@ async function runOnce(requests: readonly BenchRequest[], sampleRatio: number): 
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedAt = performance.now();
   delay.enable();
-  for (let sent = 0; ; ) {
+  for (let sent = 0; ;) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * requestsPerSecond);
     if (due >= requestsPerSecond * secondsPerRun) break;
     while (sent < due) void serve(cyclic(requests, sent++));

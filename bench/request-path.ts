@@ -61,8 +61,17 @@ function handWrittenService(): (request: BenchRequest) => Promise<string> {
       }
     });
   return (request) =>
-    inSpan("rag_request", { "rag.pipeline": "bench", "rag.model_version": "v1", "rag.intent_class": "faq", "gen_ai.operation.name": "invoke_workflow" }, async () => {
-      const chunks = await inSpan("retrieval", { "gen_ai.operation.name": "retrieval" }, async () => request.chunks);
-      return inSpan("generation", { "rag.retrieval.chunk_count": chunks.length }, async () => request.answer);
-    });
+    inSpan(
+      "rag_request",
+      {
+        "rag.pipeline": "bench",
+        "rag.model_version": "v1",
+        "rag.intent_class": "faq",
+        "gen_ai.operation.name": "invoke_workflow",
+      },
+      async () => {
+        const chunks = await inSpan("retrieval", { "gen_ai.operation.name": "retrieval" }, async () => request.chunks);
+        return inSpan("generation", { "rag.retrieval.chunk_count": chunks.length }, async () => request.answer);
+      },
+    );
 }

@@ -4,7 +4,10 @@ import { AggregationTemporality, MeterProvider, PeriodicExportingMetricReader } 
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 
 /** Registers a real SDK whose exporters throw everything away, so that what is measured is not the network. */
-export function registerDiscardingSdk(): { readonly tracerProvider: TracerProvider; readonly meterProvider: MeterProvider } {
+export function registerDiscardingSdk(): {
+  readonly tracerProvider: TracerProvider;
+  readonly meterProvider: MeterProvider;
+} {
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracerProvider = new TracerProvider({
     spanProcessors: [

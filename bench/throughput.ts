@@ -21,10 +21,18 @@ export async function measureThroughput(requests: readonly BenchRequest[], count
     if (index >= 0) times.push(performance.now() - before);
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  return { interactionsPerSecond: count / seconds, interactionMs: { p50: quantileOf(times, 0.5), p99: quantileOf(times, 0.99) } };
+  return {
+    interactionsPerSecond: count / seconds,
+    interactionMs: { p50: quantileOf(times, 0.5), p99: quantileOf(times, 0.99) },
+  };
 }
 
 function interactionOf(request: BenchRequest, index: number): Interaction {
-  return { id: String(index), query: request.query, retrieval: "succeeded", chunks: request.chunks, answer: request.answer };
+  return {
+    id: String(index),
+    query: request.query,
+    retrieval: "succeeded",
+    chunks: request.chunks,
+    answer: request.answer,
+  };
 }
-

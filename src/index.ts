@@ -1,6 +1,13 @@
 export type { LoggerLike, MeterProviderLike, TracerProviderLike } from "./config/collaborators.ts";
 
-export type { Execution, IntentClassifier, RagTriadConfig, RagTriadOptions, SampleRatio, ScoreTarget } from "./config/options.ts";
+export type {
+  Execution,
+  IntentClassifier,
+  RagTriadConfig,
+  RagTriadOptions,
+  SampleRatio,
+  ScoreTarget,
+} from "./config/options.ts";
 export type { Chunk } from "./core/chunk.ts";
 export type { JudgedChunk, JudgedClaim, Verdict } from "./core/claim.ts";
 export type { ContentKind, Redact } from "./core/content.ts";
@@ -32,7 +39,13 @@ export { triadMetrics, type MetricId, type TriadMetric } from "./core/metric.ts"
 export { unscoredReasons, type Outcome, type UnscoredReason } from "./core/outcome.ts";
 export type { MetricResult, MetricResults } from "./core/scoring-job.ts";
 export type { Slice } from "./core/slice.ts";
-export { literatureThresholds, type Quality, type Severity, type ThresholdOverride, type Thresholds } from "./core/thresholds.ts";
+export {
+  literatureThresholds,
+  type Quality,
+  type Severity,
+  type ThresholdOverride,
+  type Thresholds,
+} from "./core/thresholds.ts";
 export type { SpanIdentity } from "./core/tracing.ts";
 export { createRagTriad } from "./instrument/create-rag-triad.ts";
 export { readConfig } from "./instrument/read-config.ts";

@@ -29,7 +29,9 @@ export class RagTriadError extends Error {
 
 /** Whether `error` is one of this package's, also across copies of it. */
 export function isRagTriadError(error: unknown): error is RagTriadError {
-  return typeof error === "object" && error !== null && (error as { isRagTriadError?: unknown }).isRagTriadError === true;
+  return (
+    typeof error === "object" && error !== null && (error as { isRagTriadError?: unknown }).isRagTriadError === true
+  );
 }
 
 const errorTypePattern = /^[A-Za-z_$][\w$.:-]{0,63}$/;

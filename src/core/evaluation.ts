@@ -64,11 +64,17 @@ export function diagnose(metrics: EvaluatedMetrics): Diagnosis {
   if (isLow(retrieval)) return "retrieval";
   const retrievalReason = reasonOf(retrieval);
   if (retrievalReason === "no_context" || retrievalReason === "retriever_error") return "retrieval";
-  const lower = isLow(metrics["groundedness"]) ? "generation" : isLow(metrics["answer_relevance"]) ? "answer" : undefined;
+  const lower = isLow(metrics["groundedness"])
+    ? "generation"
+    : isLow(metrics["answer_relevance"])
+      ? "answer"
+      : undefined;
   if (lower !== undefined) {
     return retrievalReason !== undefined && !reasonsOutsideCoverage.has(retrievalReason) ? "unknown" : lower;
   }
-  return Object.values(metrics).some((metric) => metric !== undefined && "score" in metric.outcome) ? "none" : "unknown";
+  return Object.values(metrics).some((metric) => metric !== undefined && "score" in metric.outcome)
+    ? "none"
+    : "unknown";
 }
 
 function isLow(metric: EvaluatedMetric | undefined): boolean {

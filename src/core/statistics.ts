@@ -28,7 +28,7 @@ export function areaUnderRoc(positives: readonly number[], negatives: readonly n
     ...negatives.map((value) => ({ value, positive: false })),
   ].sort((a, b) => a.value - b.value);
   let rankSum = 0;
-  for (let start = 0; start < pooled.length; ) {
+  for (let start = 0; start < pooled.length;) {
     let end = start;
     while (end < pooled.length && pooled[end]?.value === pooled[start]?.value) end++;
     const rank = (start + 1 + end) / 2;

@@ -25,7 +25,9 @@ export interface ThresholdOverride extends Thresholds {
  * The literature's thresholds (answer relevance: ours). They hold for embedding, NLI and LLM judges;
  * each embedded judge ships its own, derived from labels.
  */
-export const literatureThresholds: Readonly<Record<"context_relevance" | "groundedness" | "answer_relevance", Thresholds>> = {
+export const literatureThresholds: Readonly<
+  Record<"context_relevance" | "groundedness" | "answer_relevance", Thresholds>
+> = {
   context_relevance: { warning: 0.75, page: 0.65 },
   groundedness: { warning: 0.8, page: 0.7 },
   answer_relevance: { warning: 0.7, page: 0.6 },

@@ -30,7 +30,14 @@ export interface TracedSpan {
 /** How core starts spans without knowing OpenTelemetry. */
 export interface Tracing {
   /** Starts a span below `parent`, or below the active one. Attributes given here are there for samplers to see. */
-  start(kind: SpanKind, options?: { readonly parent?: TracedSpan | undefined; readonly attributes?: SpanAttributes; readonly startAt?: TimeMark }): TracedSpan;
+  start(
+    kind: SpanKind,
+    options?: {
+      readonly parent?: TracedSpan | undefined;
+      readonly attributes?: SpanAttributes;
+      readonly startAt?: TimeMark;
+    },
+  ): TracedSpan;
   /** Captures the active parent now; each call of what it returns starts a span below that parent, whatever is active by then. */
   prepare(kind: SpanKind, options?: { readonly attributes?: SpanAttributes }): () => TracedSpan;
   /** A `rag_evaluation` span: remote child of `target` (its sampling decision holds) with exactly one link to it. */

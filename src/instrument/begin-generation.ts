@@ -10,7 +10,8 @@ import type { RequestRecord } from "./request-record.ts";
 import type { GeneratorOptions } from "./triad.ts";
 
 /** What beginning a generator call needs. */
-export type BeginGenerationContext = GenerationContext & OpenRequestContext & { readonly onFailure: (error: unknown) => void; };
+export type BeginGenerationContext = GenerationContext &
+  OpenRequestContext & { readonly onFailure: (error: unknown) => void };
 
 /** What the arguments of a generator call say. */
 interface GeneratorInput {
@@ -35,7 +36,8 @@ export function beginGeneration(
     applyInput(current, input);
     return observeGeneration(context, options, target, current);
   }
-  if (input.query === undefined || input.chunks === undefined) return observeGeneration(context, options, target, undefined);
+  if (input.query === undefined || input.chunks === undefined)
+    return observeGeneration(context, options, target, undefined);
   const record = openRequest(context, { query: input.query });
   applyInput(record, input);
   // Its parent is the request's span: prepare() takes the active one.
@@ -53,7 +55,11 @@ function applyInput(record: RequestRecord, input: GeneratorInput): void {
   if (input.chunks !== undefined) record.generatorChunks = input.chunks;
 }
 
-function readInput(context: BeginGenerationContext, options: GeneratorOptions<never>, args: readonly unknown[]): GeneratorInput {
+function readInput(
+  context: BeginGenerationContext,
+  options: GeneratorOptions<never>,
+  args: readonly unknown[],
+): GeneratorInput {
   if (options.readInput === undefined) return readGeneratorInput(args);
   try {
     const { query, chunks } = options.readInput(args as never);
@@ -63,7 +69,10 @@ function readInput(context: BeginGenerationContext, options: GeneratorOptions<ne
       ...(reading !== undefined && { chunks: reading.chunks, tooLong: reading.tooLong }),
     };
   } catch (error) {
-    context.warn("reader_failed", `The \`readInput\` option of wrapGenerator failed (${errorTypeOf(error)}); groundedness is judged on what was retrieved.`);
+    context.warn(
+      "reader_failed",
+      `The \`readInput\` option of wrapGenerator failed (${errorTypeOf(error)}); groundedness is judged on what was retrieved.`,
+    );
     return {};
   }
 }

@@ -1,5 +1,11 @@
 import type { CompletedEvent, EvaluatedEvent } from "../core/events.ts";
-import { diagnose, overallQuality, statusOf, type EvaluatedMetrics, type EvaluationStatus } from "../core/evaluation.ts";
+import {
+  diagnose,
+  overallQuality,
+  statusOf,
+  type EvaluatedMetrics,
+  type EvaluationStatus,
+} from "../core/evaluation.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { judgeId, type Judge, type JudgeId } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
@@ -20,7 +26,9 @@ export interface Evaluation {
   /** Monotonic milliseconds at completion. */
   readonly completedMs: number;
   /** `ended` is why the request span had to end before the scores were there. */
-  span: { readonly state: "held"; readonly cancelHold: () => void } | { readonly state: "ended"; readonly status: "late" | "linked" };
+  span:
+    | { readonly state: "held"; readonly cancelHold: () => void }
+    | { readonly state: "ended"; readonly status: "late" | "linked" };
 }
 
 /** The thresholds in force for a result: overrides first, else those of the judge, or member, that gave it. */

@@ -4,7 +4,13 @@ import type { Interaction } from "../core/interaction.ts";
 import { judgeId, type Judge, type JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import { isScored, type UnscoredReason } from "../core/outcome.ts";
-import { scoringJobVersion, type MetricResult, type ScoringDispatcher, type ScoringJob, type ScoringResult } from "../core/scoring-job.ts";
+import {
+  scoringJobVersion,
+  type MetricResult,
+  type ScoringDispatcher,
+  type ScoringJob,
+  type ScoringResult,
+} from "../core/scoring-job.ts";
 import type { Slice } from "../core/slice.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { SpanAttributes, Tracing } from "../core/tracing.ts";
@@ -78,7 +84,12 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     options.classify(record.query, record.intentClass, mayWait, (intentClass) => {
       classifying--;
       settled = true;
-      settle(record, interaction, { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion }, endedEarly);
+      settle(
+        record,
+        interaction,
+        { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion },
+        endedEarly,
+      );
     });
     if (!settled && options.scoreTarget === "link") {
       // Those who would rather lose a score than a span in a crash do not wait for the intent class either.
@@ -104,7 +115,12 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     if (!spanEnded) held++;
     const immediate: [Judge, UnscoredReason][] = [];
     for (const [metric, judge] of judges) {
-      const reason = reasonNotToJudge(metric, { ...record, interaction, outcome: completed.outcome, sampleRatio: options.sampleRatio });
+      const reason = reasonNotToJudge(metric, {
+        ...record,
+        interaction,
+        outcome: completed.outcome,
+        sampleRatio: options.sampleRatio,
+      });
       if (reason === undefined) evaluation.pending.add(metric);
       else immediate.push([judge, reason]);
     }
@@ -112,7 +128,8 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     emit(completed);
     for (const metric of evaluation.pending) emit({ type: "pending", id: record.id, slice, metric });
     for (const [judge, reason] of immediate) resolve(evaluation, judge, unscoredBy(judge, reason), false);
-    for (const judge of refused?.judges ?? []) resolve(evaluation, judge, unscoredBy(judge, refused?.reason ?? "queue_full"), false);
+    for (const judge of refused?.judges ?? [])
+      resolve(evaluation, judge, unscoredBy(judge, refused?.reason ?? "queue_full"), false);
     if (refused !== undefined) emit({ type: "dropped", id: record.id, slice, reason: refused.reason });
     record.span.set(attributes.completed(evaluation));
     if (completed.errorType !== undefined && completed.outcome === "error") record.span.fail(completed.errorType);
@@ -124,7 +141,9 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     }
   }
 
-  function submit(evaluation: Evaluation): { readonly reason: UnscoredReason; readonly judges: readonly Judge[] } | undefined {
+  function submit(
+    evaluation: Evaluation,
+  ): { readonly reason: UnscoredReason; readonly judges: readonly Judge[] } | undefined {
     if (evaluation.pending.size === 0) return undefined;
     const { record, completed, interaction } = evaluation;
     const traceparent = traceparentOf(completed.span);
@@ -133,7 +152,8 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       jobId: record.id,
       ...(traceparent !== undefined && { traceparent }),
       slice: completed.slice,
-      deadlineEpochMs: clock.epochMs() + Math.max(0, options.judgeTimeoutMs - (clock.monotonicMs() - evaluation.completedMs)),
+      deadlineEpochMs:
+        clock.epochMs() + Math.max(0, options.judgeTimeoutMs - (clock.monotonicMs() - evaluation.completedMs)),
       metrics: [...evaluation.pending],
       interaction,
     };
@@ -180,7 +200,9 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     const { record, completed } = evaluation;
     const event = evaluatedEvent(evaluation, (metric, result) => {
       const judge = options.judges[metric];
-      return judge === undefined ? { warning: 0, page: 0 } : thresholdsFor(judge, result, completed.slice.intentClass, options.overrides);
+      return judge === undefined
+        ? { warning: 0, page: 0 }
+        : thresholdsFor(judge, result, completed.slice.intentClass, options.overrides);
     });
     const scores = attributes.evaluated(evaluation, event);
     if (evaluation.span.state === "held") {

@@ -36,7 +36,10 @@ export function observeGeneration(
   let firstPartAt: TimeMark | undefined;
   let isStream = false;
   let idle: IdleWatch | undefined;
-  const reader = options as { readAnswer?: (result: unknown) => string; readPart?: (part: unknown) => string | undefined };
+  const reader = options as {
+    readAnswer?: (result: unknown) => string;
+    readPart?: (part: unknown) => string | undefined;
+  };
   const collector = createAnswerCollector({
     ...(reader.readPart !== undefined && { readPart: reader.readPart }),
     maxCharacters: interactionLimits.answerCharacters,
@@ -47,7 +50,10 @@ export function observeGeneration(
   if (record !== undefined) context.requests.generationStarted(record, generation);
 
   function readerFailed(option: string, error: unknown): void {
-    context.warn("reader_failed", `The \`${option}\` option of wrapGenerator failed (${errorTypeOf(error)}); the answer counts as unreadable.`);
+    context.warn(
+      "reader_failed",
+      `The \`${option}\` option of wrapGenerator failed (${errorTypeOf(error)}); the answer counts as unreadable.`,
+    );
   }
 
   function begin(): void {
@@ -72,7 +78,8 @@ export function observeGeneration(
     if (errorType !== undefined) generation.errorType = errorType;
     generation.endedAfterWork = record?.work !== undefined;
     generation.facts = {
-      ...(firstPartAt !== undefined && startedAt !== undefined && { timeToFirstPartSeconds: (firstPartAt - startedAt) / 1000 }),
+      ...(firstPartAt !== undefined &&
+        startedAt !== undefined && { timeToFirstPartSeconds: (firstPartAt - startedAt) / 1000 }),
       ...(errorType !== undefined && { errorType }),
     };
     if (errorType !== undefined) span?.fail(errorType);

@@ -36,7 +36,10 @@ export function createClassifyIntent(options: {
 }): ClassifyIntent {
   const { intentClass, timeoutMs, clock, warn } = options;
   const failed = (error: unknown): string => {
-    warn("intent_class_failed", `The intent class function failed (${errorTypeOf(error)}); the request counts as \`${unknownSliceValue}\`.`);
+    warn(
+      "intent_class_failed",
+      `The intent class function failed (${errorTypeOf(error)}); the request counts as \`${unknownSliceValue}\`.`,
+    );
     return unknownSliceValue;
   };
   return (query, given, mayWait, then) => {
@@ -57,7 +60,10 @@ export function createClassifyIntent(options: {
       then(value);
     };
     const late = () => {
-      warn("intent_class_late", `The intent class came later than ${timeoutMs} ms after completion; the request counts as \`${unknownSliceValue}\`.`);
+      warn(
+        "intent_class_late",
+        `The intent class came later than ${timeoutMs} ms after completion; the request counts as \`${unknownSliceValue}\`.`,
+      );
       settle(unknownSliceValue);
     };
     const cancel = mayWait ? clock.schedule(late, timeoutMs) : () => {};

@@ -30,7 +30,9 @@ export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOut
   const work = record.work;
   if (record.cutOff || work === undefined) return { outcome: "abandoned" };
   if (work.outcome !== "ok") {
-    return work.errorType === undefined ? { outcome: work.outcome } : { outcome: work.outcome, errorType: work.errorType };
+    return work.errorType === undefined
+      ? { outcome: work.outcome }
+      : { outcome: work.outcome, errorType: work.errorType };
   }
   if (record.givenAnswer !== undefined) return { outcome: "ok" };
   const last = record.generations.at(-1);

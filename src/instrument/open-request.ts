@@ -63,7 +63,10 @@ function handToPlatform(context: OpenRequestContext, record: RequestRecord): voi
   try {
     context.waitUntil(new Promise<void>((resolve) => void (record.onEvaluated = resolve)));
   } catch {
-    context.warn("wait_until_failed", "The `waitUntil` option threw; scoring goes on, but the platform may stop the process first.");
+    context.warn(
+      "wait_until_failed",
+      "The `waitUntil` option threw; scoring goes on, but the platform may stop the process first.",
+    );
   }
 }
 

@@ -17,7 +17,10 @@ export interface Requests {
 }
 
 /** Creates the set of open requests. `onComplete` is called once a request, on the request path: it must be cheap and not throw. */
-export function createRequests(options: { readonly clock: Clock; readonly onComplete: (record: RequestRecord) => void }): Requests {
+export function createRequests(options: {
+  readonly clock: Clock;
+  readonly onComplete: (record: RequestRecord) => void;
+}): Requests {
   const open = new Set<RequestRecord>();
 
   const closePart = (record: RequestRecord) => {
@@ -62,6 +65,11 @@ export interface RequestContext {
 }
 
 /** Runs `f` as a part of a request: its storage current and the span active. */
-export function runWithin<T>(context: RequestContext, record: RequestRecord | undefined, span: TracedSpan, f: () => T): T {
+export function runWithin<T>(
+  context: RequestContext,
+  record: RequestRecord | undefined,
+  span: TracedSpan,
+  f: () => T,
+): T {
   return record === undefined ? span.run(f) : context.within(record, () => span.run(f));
 }

@@ -88,7 +88,12 @@ interface Reading {
   readonly keywordScoreMax?: number;
 }
 
-function readResult(context: RetrievalContext, read: AnyRead | undefined, result: unknown, args: readonly unknown[]): Reading {
+function readResult(
+  context: RetrievalContext,
+  read: AnyRead | undefined,
+  result: unknown,
+  args: readonly unknown[],
+): Reading {
   if (read === undefined) {
     const chunks = readChunks(result);
     if (chunks === undefined) context.warn("result_unreadable", unreadableRetriever("shape_unknown"));
@@ -98,7 +103,10 @@ function readResult(context: RetrievalContext, read: AnyRead | undefined, result
     const reading = read(result as never, args as never);
     return { ...reading, chunks: readChunks(reading.chunks) };
   } catch (error) {
-    context.warn("reader_failed", `The \`read\` option of wrapRetriever failed (${errorTypeOf(error)}); the chunks count as unreadable.`);
+    context.warn(
+      "reader_failed",
+      `The \`read\` option of wrapRetriever failed (${errorTypeOf(error)}); the chunks count as unreadable.`,
+    );
     return { chunks: undefined };
   }
 }

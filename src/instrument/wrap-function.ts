@@ -55,7 +55,9 @@ export function createFunctionWrapper(onFailure: (error: unknown) => void): Func
   return {
     wrap(target, begin) {
       if (typeof target !== "function") {
-        throw new TypeError(`Expected the wrapped value to be a function, got \`${String(target)}\` (${typeof target})`);
+        throw new TypeError(
+          `Expected the wrapped value to be a function, got \`${String(target)}\` (${typeof target})`,
+        );
       }
       if (wrapped.has(target)) return target;
       const proxy = new Proxy(target, { apply: (_, self, args) => apply(target, self, args, begin) });

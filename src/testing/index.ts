@@ -1,9 +1,5 @@
 export { createManualClock, type ManualClock, type ManualClockOptions } from "./manual-clock.ts";
-export {
-  createRecordingTelemetry,
-  type RecordedLog,
-  type RecordingTelemetry,
-} from "./recording-telemetry.ts";
+export { createRecordingTelemetry, type RecordedLog, type RecordingTelemetry } from "./recording-telemetry.ts";
 export type { RecordedMeasurement, RecordedMetrics } from "./recording-meter.ts";
 export type { RecordedSpan } from "./recording-tracer.ts";
 export {

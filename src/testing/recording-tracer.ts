@@ -59,8 +59,20 @@ export function createRecordingTracerProvider(onEnd: (span: RecordedSpan) => voi
       end(endedAt: number = performance.now()) {
         if (!recording) return;
         recording = false;
-        const links = (options.links ?? []).map(({ context }) => ({ traceId: context.traceId, spanId: context.spanId }));
-        onEnd({ name, traceId: spanContext.traceId, spanId: spanContext.spanId, attributes, links, failed, startedAt, endedAt });
+        const links = (options.links ?? []).map(({ context }) => ({
+          traceId: context.traceId,
+          spanId: context.spanId,
+        }));
+        onEnd({
+          name,
+          traceId: spanContext.traceId,
+          spanId: spanContext.spanId,
+          attributes,
+          links,
+          failed,
+          startedAt,
+          endedAt,
+        });
       },
     };
     return span;

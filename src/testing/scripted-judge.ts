@@ -11,7 +11,9 @@ export type ScriptedVerdict = number | UnscoredReason | Error;
 export interface ScriptedJudgeOptions {
   readonly metric: MetricId;
   /** The verdict on every interaction, or a function that gives it (and may wait). */
-  readonly verdict: ScriptedVerdict | ((interaction: Interaction, context: JudgeContext) => ScriptedVerdict | Promise<ScriptedVerdict>);
+  readonly verdict:
+    | ScriptedVerdict
+    | ((interaction: Interaction, context: JudgeContext) => ScriptedVerdict | Promise<ScriptedVerdict>);
   readonly detail?: Detail;
   /** @default the literature's for the triad, else 0.5 and 0.3 */
   readonly thresholds?: Thresholds;

@@ -32,7 +32,7 @@ const wrappedLength = 45;
 export function* blocksOf(text: string): Generator<Block, undefined> {
   let open: { kind: BlockKind; start: number; end: number } | undefined;
   let inFence = false;
-  for (let lineStart = 0; lineStart < text.length; ) {
+  for (let lineStart = 0; lineStart < text.length;) {
     const newline = text.indexOf("\n", lineStart);
     const lineEnd = newline === -1 ? text.length : newline;
     const start = skipSpace(text, lineStart, lineEnd);
@@ -77,13 +77,15 @@ function readLine(text: string, start: number, lineEnd: number, inFence: boolean
   if (whole && boldLine.test(head)) return { ...base, kind: "heading" };
   const quote = /^(?:> ?){1,5}/.exec(head)?.[0].length ?? 0;
   const point = bullet.exec(head.slice(quote)) ?? chineseBullet.exec(head.slice(quote));
-  if (point !== null && start + quote + point[0].length < end) return { kind: "bullet", start: start + quote + point[0].length, end };
+  if (point !== null && start + quote + point[0].length < end)
+    return { kind: "bullet", start: start + quote + point[0].length, end };
   return { kind: "paragraph", start: start + quote, end };
 }
 
 // A line goes on with the one before when that one was wrapped: long and without a full stop, or this one starts small.
 function continues(text: string, open: Block, line: Line, lineStart: number): boolean {
-  if (line.role !== undefined || line.kind !== "paragraph" || (open.kind !== "paragraph" && open.kind !== "bullet")) return false;
+  if (line.role !== undefined || line.kind !== "paragraph" || (open.kind !== "paragraph" && open.kind !== "bullet"))
+    return false;
   if (line.end - open.start > maxBlockLength) return false;
   const tail = text.slice(Math.max(open.start, lineStart - 8), open.end);
   if (sentenceEnd.test(tail)) return false;
@@ -109,7 +111,11 @@ function cutBefore(text: string, start: number, limit: number): number {
   const half = start + (limit - start) / 2;
   let space = -1;
   for (let index = limit; index > half; index--) {
-    if (".!?。！？\n".includes(text.charAt(index - 1)) && (isSpace(text.charCodeAt(index)) || text.charCodeAt(index - 1) > 127)) return index;
+    if (
+      ".!?。！？\n".includes(text.charAt(index - 1)) &&
+      (isSpace(text.charCodeAt(index)) || text.charCodeAt(index - 1) > 127)
+    )
+      return index;
     if (space === -1 && isSpace(text.charCodeAt(index))) space = index;
   }
   if (space !== -1) return space;

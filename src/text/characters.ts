@@ -56,5 +56,7 @@ export function isSurrogate(unit: number): boolean {
 
 /** Whether the code unit is white space of the usual kinds. */
 export function isSpace(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0 || unit === 0x3000 || unit === 0x2028 || unit === 0x2029;
+  return (
+    unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0 || unit === 0x3000 || unit === 0x2028 || unit === 0x2029
+  );
 }

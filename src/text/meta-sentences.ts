@@ -28,6 +28,11 @@ const metaPatterns: readonly RegExp[] = [
 /** Whether the sentence says nothing about the subject: a greeting, an offer, a question, a lead-in. Linear; never throws. */
 export function isMeta(sentence: string): boolean {
   if (sentence.length > longestMeta) return false;
-  const text = sentence.trim().toLowerCase().replaceAll("’", "'").replace(/^[-*>#\s"“'(]{1,8}/, "").replace(/\*\*$/, "");
+  const text = sentence
+    .trim()
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/^[-*>#\s"“'(]{1,8}/, "")
+    .replace(/\*\*$/, "");
   return metaPatterns.some((pattern) => pattern.test(text));
 }

@@ -29,7 +29,8 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
   for (let index = 0; index < tokens.length; index++) {
     const reading = readAt(text, tokens, index);
     if (reading === undefined) continue;
-    for (const keys of reading.parts ?? [reading.keys]) mentions.push({ keys, strong: reading.strong, first: index, last: reading.last });
+    for (const keys of reading.parts ?? [reading.keys])
+      mentions.push({ keys, strong: reading.strong, first: index, last: reading.last });
     index = reading.last;
   }
   return mentions;
@@ -39,14 +40,19 @@ function readAt(text: string, tokens: readonly Token[], index: number): Reading 
   const token = tokens[index];
   if (token === undefined) return undefined;
   if (isIdiom(text, tokens, index)) return { keys: [], parts: [], strong: false, last: index + 1 };
-  if (token.kind === "number") return readClock(text, tokens, index) ?? readIsoDate(text, tokens, index) ?? readDigits(text, tokens, index);
+  if (token.kind === "number")
+    return readClock(text, tokens, index) ?? readIsoDate(text, tokens, index) ?? readDigits(text, tokens, index);
   if (token.kind === "character") return readChinese(tokens, index);
   return readMonth(tokens, index) ?? readWords(text, tokens, index);
 }
 
 // "24/7" states no number.
 function isIdiom(text: string, tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.text === "24" && tokens[index + 1]?.text === "7" && gap(text, tokens[index], tokens[index + 1]) === "/";
+  return (
+    tokens[index]?.text === "24" &&
+    tokens[index + 1]?.text === "7" &&
+    gap(text, tokens[index], tokens[index + 1]) === "/"
+  );
 }
 
 const digitsPattern = /^(\d[\d.,]*)([a-z]{0,8})/;
@@ -77,7 +83,7 @@ function readDigits(text: string, tokens: readonly Token[], index: number): Read
   for (let step = 0; step < 2; step++) {
     const next = tokens[last + 1];
     const factor = next === undefined ? undefined : scaleWords.get(next.text);
-    if (next === undefined || factor === undefined || next.text.length === 1 && next.kind === "word") break;
+    if (next === undefined || factor === undefined || (next.text.length === 1 && next.kind === "word")) break;
     if (!["", " ", "-", "\u00a0"].includes(gap(text, tokens[last], next))) break;
     value = scaled(value, factor);
     last++;
@@ -108,22 +114,35 @@ function halfAfter(text: string, tokens: readonly Token[], last: number): string
   const next = tokens[last + 1];
   if (gap(text, tokens[last], next).trim() !== "") return undefined;
   if (next?.text === "am" || next?.text === "pm") return next.text[0];
-  return (next?.text === "a" || next?.text === "p") && tokens[last + 2]?.text === "m" && text[next.end] === "." ? next.text : undefined;
+  return (next?.text === "a" || next?.text === "p") && tokens[last + 2]?.text === "m" && text[next.end] === "."
+    ? next.text
+    : undefined;
 }
 
 function readIsoDate(text: string, tokens: readonly Token[], index: number): Reading | undefined {
   const [year, month, day] = [tokens[index], tokens[index + 1], tokens[index + 2]];
-  if (!/^\d{4}$/.test(year?.text ?? "") || !/^\d{2}$/.test(month?.text ?? "") || !/^\d{2}t?$/.test(day?.text ?? "")) return undefined;
+  if (!/^\d{4}$/.test(year?.text ?? "") || !/^\d{2}$/.test(month?.text ?? "") || !/^\d{2}t?$/.test(day?.text ?? ""))
+    return undefined;
   if (gap(text, year, month) !== "-" || gap(text, month, day) !== "-") return undefined;
-  const parts = [[String(Number(year?.text))], [`month${Number(month?.text)}`], [String(Number.parseInt(day?.text ?? "", 10))]];
+  const parts = [
+    [String(Number(year?.text))],
+    [`month${Number(month?.text)}`],
+    [String(Number.parseInt(day?.text ?? "", 10))],
+  ];
   return { keys: [], parts, strong: true, last: index + 2 };
 }
 
 function readMonth(tokens: readonly Token[], index: number): Reading | undefined {
   const month = monthWords.get(tokens[index]?.text ?? "");
   if (month === undefined || tokens[index]?.capital !== true) return undefined;
-  const beside = [tokens[index - 1], tokens[index + 1], tokens[index - 1]?.text === "of" ? tokens[index - 2] : undefined];
-  return beside.some((token) => token?.kind === "number") ? { keys: [`month${month}`], strong: true, last: index } : undefined;
+  const beside = [
+    tokens[index - 1],
+    tokens[index + 1],
+    tokens[index - 1]?.text === "of" ? tokens[index - 2] : undefined,
+  ];
+  return beside.some((token) => token?.kind === "number")
+    ? { keys: [`month${month}`], strong: true, last: index }
+    : undefined;
 }
 
 function readWords(text: string, tokens: readonly Token[], index: number): Reading | undefined {

@@ -8,27 +8,46 @@ const tells =
   "(?:say|state|mention|provide|contain|include|specify|indicate|give|offer|have|discuss|address|cover|explain|answer|describe|reveal|tell|list|clarify|support|detail|directly|explicitly|specifically|clearly|appear|seem|refer)";
 const told =
   "(?:mentioned|provided|specified|stated|included|given|found|discussed|addressed|described|covered|indicated|listed|available|clear|explained|answered|determined|present|contained)";
-const answering = "(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer)";
+const answering =
+  "(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer)";
 
 /** English: what a sentence that declines to answer looks like. */
 export const englishRefusals: readonly RegExp[] = [
-  new RegExp(`^[^.]{0,60}\\b${theSource}[^.,;]{0,60}(?:do|does|did|is|are|was|were|has|have|had|can|could) ?${not} (?:\\w+ ){0,3}${tells}`),
-  new RegExp(`\\b${source}[^.]{0,80}(?:do|does|did) ?${not} (?:\\w+ly )?(?:say|state|mention|provide|contain|include|specify|give|offer|have) (?:\\w+ ){0,4}(?:answer|information|details?|data|mention)`),
-  new RegExp(`\\b(?:i|we) (?:\\w+ly )?(?:do|did)(?: not|n't) (?:\\w+ly )?(?:have (?:\\w+ ){0,4}(?:information|answer|data|details?|knowledge|context|access)|see|find)`),
+  new RegExp(
+    `^[^.]{0,60}\\b${theSource}[^.,;]{0,60}(?:do|does|did|is|are|was|were|has|have|had|can|could) ?${not} (?:\\w+ ){0,3}${tells}`,
+  ),
+  new RegExp(
+    `\\b${source}[^.]{0,80}(?:do|does|did) ?${not} (?:\\w+ly )?(?:say|state|mention|provide|contain|include|specify|give|offer|have) (?:\\w+ ){0,4}(?:answer|information|details?|data|mention)`,
+  ),
+  new RegExp(
+    `\\b(?:i|we) (?:\\w+ly )?(?:do|did)(?: not|n't) (?:\\w+ly )?(?:have (?:\\w+ ){0,4}(?:information|answer|data|details?|knowledge|context|access)|see|find)`,
+  ),
   /\b(?:i|we)(?:'m| am| are|'re) (?:also )?(?:not (?:\w+ly )?|un)(?:sure|certain|aware)\b/,
   new RegExp(`\\b(?:i|we)(?:'m| am| are|'re) (?:not |un)able to (?:\\w+ly )?${answering}\\b`),
   new RegExp(`\\b(?:i|we) (?:could|can|was|were)(?: not|n't|not) (?:\\w+ ){0,2}(?:${answering}|able)\\b`),
   /^(?:[\w, ]{0,30}\b)?(?:i|we) (?:really |honestly |just )?(?:don't|do not) (?:really |actually |yet )?know\b/,
   /\bi (?:cannot|can not|can't|couldn't|could not|am unable to|'m unable to|was unable to|was not able to) (?:\w+ ){0,3}(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer)\b/,
-  new RegExp(`\\bthere (?:is|are|was|were|'s) (?:no|not|n't)\\b[^.]{0,80}\\b(?:information|mention|details?|data|answer|context|reference|indication|evidence)\\b[^.]{0,80}(?:\\b${source}\\b|about|regarding|available|provided|given|on|for|to|why|how|whether|$)`),
-  new RegExp(`\\b(?:is|are|was|were)(?: not|n't)(?: \\w+ly)? ${told} (?:in|by|within|from|on|anywhere)\\b[^.]{0,40}\\b${source}`),
-  new RegExp(`\\b(?:cannot|can not|can't|could not|couldn't) be (?:\\w+ )?(?:(?:answered|determined|inferred|established|derived|concluded|verified)\\b|found (?:in|from|within)\\b[^.]{0,30}\\b${source})`),
+  new RegExp(
+    `\\bthere (?:is|are|was|were|'s) (?:no|not|n't)\\b[^.]{0,80}\\b(?:information|mention|details?|data|answer|context|reference|indication|evidence)\\b[^.]{0,80}(?:\\b${source}\\b|about|regarding|available|provided|given|on|for|to|why|how|whether|$)`,
+  ),
+  new RegExp(
+    `\\b(?:is|are|was|were)(?: not|n't)(?: \\w+ly)? ${told} (?:in|by|within|from|on|anywhere)\\b[^.]{0,40}\\b${source}`,
+  ),
+  new RegExp(
+    `\\b(?:cannot|can not|can't|could not|couldn't) be (?:\\w+ )?(?:(?:answered|determined|inferred|established|derived|concluded|verified)\\b|found (?:in|from|within)\\b[^.]{0,30}\\b${source})`,
+  ),
   /\b(?:it is|it's|is it) (?:hard|difficult) to (?:say|tell|determine|know)\b/,
   new RegExp(`\\b(?:unable|not able|impossible|not possible) to (?:\\w+ )?${answering}\\b`),
   /^(?:unanswerable|no answer|not answerable|unknown|i have no idea|no idea|not sure|not (?:enough|sufficient) (?:information|context|data)\b.{0,80}|insufficient (?:information|context|data)\b.{0,80}|not (?:mentioned|specified|stated|provided|found|given|available)\b.{0,60}|information not (?:found|available|provided)\b.{0,60})[.!]?$/,
-  new RegExp(`^(?:sorry|unfortunately|i apologi[sz]e|apologies|i'm sorry|i am sorry|i'm afraid|i am afraid)\\b[^.]{0,120}(?:not|n't|cannot|unable|no )[^.]{0,60}\\b(?:${answering}|information|answer|know|details?|data|mention\\w*|contain|include|found)`),
-  new RegExp(`\\bno (?:\\w+ ){0,2}(?:information|details?|answer|mention|data) (?:\\w+ ){0,4}(?:is|are|was|were|can be|could be)? ?(?:provided|given|found|available|mentioned|in|about|on|regarding)\\b`),
-  new RegExp(`\\b${source}[^.]{0,40}\\b(?:lacks?|is silent|are silent|makes? no mention|has no|have no|contains? no|provides? no|gives? no|offers? no|says? nothing|includes? no)\\b`),
+  new RegExp(
+    `^(?:sorry|unfortunately|i apologi[sz]e|apologies|i'm sorry|i am sorry|i'm afraid|i am afraid)\\b[^.]{0,120}(?:not|n't|cannot|unable|no )[^.]{0,60}\\b(?:${answering}|information|answer|know|details?|data|mention\\w*|contain|include|found)`,
+  ),
+  new RegExp(
+    `\\bno (?:\\w+ ){0,2}(?:information|details?|answer|mention|data) (?:\\w+ ){0,4}(?:is|are|was|were|can be|could be)? ?(?:provided|given|found|available|mentioned|in|about|on|regarding)\\b`,
+  ),
+  new RegExp(
+    `\\b${source}[^.]{0,40}\\b(?:lacks?|is silent|are silent|makes? no mention|has no|have no|contains? no|provides? no|gives? no|offers? no|says? nothing|includes? no)\\b`,
+  ),
   /\b(?:not|n't) (?:have )?enough (?:information|context|data|details?)\b/,
 ];
 

@@ -4,11 +4,42 @@ const asciiWord = /^[a-z']+$/;
 
 // Longest first. Each ending is replaced when what remains has at least three letters and a vowel.
 const endings: readonly (readonly [string, string])[] = [
-  ["ational", "ate"], ["ization", "ize"], ["isation", "ize"], ["fulness", "ful"], ["iveness", "ive"], ["ousness", "ous"],
-  ["ically", "ic"], ["ication", "ify"], ["mentally", "ment"], ["ations", "ate"], ["ation", "ate"], ["ators", "ate"], ["ator", "ate"],
-  ["ments", ""], ["ment", ""], ["ness", ""], ["ance", ""], ["ence", "ent"], ["ingly", ""], ["edly", ""], ["ally", "al"],
-  ["ising", "ize"], ["ised", "ize"], ["ise", "ize"], ["ful", ""], ["ity", ""], ["ies", "y"], ["ied", "y"], ["ily", "y"],
-  ["sses", "ss"], ["ing", ""], ["ion", ""], ["ers", ""], ["ed", ""], ["er", ""], ["ly", ""],
+  ["ational", "ate"],
+  ["ization", "ize"],
+  ["isation", "ize"],
+  ["fulness", "ful"],
+  ["iveness", "ive"],
+  ["ousness", "ous"],
+  ["ically", "ic"],
+  ["ication", "ify"],
+  ["mentally", "ment"],
+  ["ations", "ate"],
+  ["ation", "ate"],
+  ["ators", "ate"],
+  ["ator", "ate"],
+  ["ments", ""],
+  ["ment", ""],
+  ["ness", ""],
+  ["ance", ""],
+  ["ence", "ent"],
+  ["ingly", ""],
+  ["edly", ""],
+  ["ally", "al"],
+  ["ising", "ize"],
+  ["ised", "ize"],
+  ["ise", "ize"],
+  ["ful", ""],
+  ["ity", ""],
+  ["ies", "y"],
+  ["ied", "y"],
+  ["ily", "y"],
+  ["sses", "ss"],
+  ["ing", ""],
+  ["ion", ""],
+  ["ers", ""],
+  ["ed", ""],
+  ["er", ""],
+  ["ly", ""],
 ];
 
 /**
@@ -24,7 +55,8 @@ export function stem(word: string): string {
   for (const [ending, replacement] of endings) {
     if (!base.endsWith(ending)) continue;
     const rest = base.slice(0, -ending.length);
-    if (rest.length >= 3 && vowel.test(rest)) base = doubled.test(rest) && replacement === "" ? rest.slice(0, -1) : rest + replacement;
+    if (rest.length >= 3 && vowel.test(rest))
+      base = doubled.test(rest) && replacement === "" ? rest.slice(0, -1) : rest + replacement;
     break;
   }
   return base.length > 4 && base.endsWith("e") ? base.slice(0, -1) : base;

@@ -1,4 +1,11 @@
-import { characterClass, classOfPair, classOfUnit, isHighSurrogate, isLowSurrogate, type CharacterClass } from "./characters.ts";
+import {
+  characterClass,
+  classOfPair,
+  classOfUnit,
+  isHighSurrogate,
+  isLowSurrogate,
+  type CharacterClass,
+} from "./characters.ts";
 
 /** What a token is: a word, something that starts with a digit, or one character of a script without spaces. */
 export type TokenKind = "word" | "number" | "character";
@@ -56,7 +63,10 @@ function endOfRun(text: string, start: number, limit: number, first: CharacterCl
     const found = classOfUnit(unit);
     if (found === characterClass.letter || found === characterClass.digit || found === characterClass.mark) {
       index++;
-    } else if (index + 1 < stop && joins(unit, classOfUnit(text.charCodeAt(index - 1)), classOfUnit(text.charCodeAt(index + 1)), first)) {
+    } else if (
+      index + 1 < stop &&
+      joins(unit, classOfUnit(text.charCodeAt(index - 1)), classOfUnit(text.charCodeAt(index + 1)), first)
+    ) {
       index += 2;
     } else {
       break;
@@ -68,7 +78,8 @@ function endOfRun(text: string, start: number, limit: number, first: CharacterCl
 // An apostrophe joins letters (don't), a point or comma joins digits (1,250.5), a point joins initials (U.S.).
 function joins(unit: number, before: CharacterClass, after: CharacterClass, first: CharacterClass): boolean {
   if (unit === 39 || unit === 0x2019) return before === characterClass.letter && after === characterClass.letter;
-  if (unit === 44 || unit === 46) return first === characterClass.digit && before === characterClass.digit && after === characterClass.digit;
+  if (unit === 44 || unit === 46)
+    return first === characterClass.digit && before === characterClass.digit && after === characterClass.digit;
   return false;
 }
 
@@ -85,5 +96,7 @@ const accents = /\p{M}+/gu;
 /** Lower case, without accents and full-width forms, so that spellings of one word are equal. */
 export function fold(surface: string): string {
   const lower = surface.toLowerCase();
-  return nonAscii.test(lower) ? lower.normalize("NFKD").replace(accents, "").replaceAll("’", "'").normalize("NFC") : lower;
+  return nonAscii.test(lower)
+    ? lower.normalize("NFKD").replace(accents, "").replaceAll("’", "'").normalize("NFC")
+    : lower;
 }

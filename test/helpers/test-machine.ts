@@ -5,7 +5,12 @@ import type { Machine } from "../../src/instrument/machine.ts";
 import type { RequestRecord } from "../../src/instrument/request-record.ts";
 import type { RagTriad } from "../../src/instrument/triad.ts";
 import { createRequestStorage, snapshotStorage } from "../../src/node/request-storage.ts";
-import { createManualClock, createRecordingTelemetry, type ManualClock, type RecordingTelemetry } from "../../src/testing/index.ts";
+import {
+  createManualClock,
+  createRecordingTelemetry,
+  type ManualClock,
+  type RecordingTelemetry,
+} from "../../src/testing/index.ts";
 import type { TriadEventMap } from "../../src/core/events.ts";
 
 /** A triad on a machine that the test holds. */

@@ -16,7 +16,14 @@ export function isAiStreamResult(value: object): boolean {
 const streamGetters = ["stream", "fullStream", "textStream"];
 /** Their parts are the whole so far, again and again: the last one is the result. */
 const snapshotGetters = ["partialOutputStream", "experimental_partialOutputStream", "partialObjectStream"];
-const hiddenReads = ["elementStream", "consumeStream", "toUIMessageStreamResponse", "toTextStreamResponse", "pipeUIMessageStreamToResponse", "pipeTextStreamToResponse"];
+const hiddenReads = [
+  "elementStream",
+  "consumeStream",
+  "toUIMessageStreamResponse",
+  "toTextStreamResponse",
+  "pipeUIMessageStreamToResponse",
+  "pipeTextStreamToResponse",
+];
 
 /**
  * Observes a streaming result on the instance, when its user reads it. In `streamText`'s own class everything
@@ -66,7 +73,7 @@ function branchWatch(guard: Guard, shared: Shared): WebStreamWatch {
       position++;
       if (position <= shared.delivered) return;
       shared.delivered = position;
-      tellPart(isObjectLike(enriched) ? plainValue(enriched, "part") ?? enriched : enriched, guard, shared);
+      tellPart(isObjectLike(enriched) ? (plainValue(enriched, "part") ?? enriched) : enriched, guard, shared);
     },
     ended: () => (shared.ending ?? whole.ended)(),
     cancelled() {
@@ -89,8 +96,12 @@ function tellPart(part: unknown, guard: Guard, shared: Shared): void {
 }
 
 function watchGetters(result: object, guard: Guard): boolean {
-  const observe = (snapshots: boolean) => (stream: unknown): unknown =>
-    isObjectLike(stream) && isWebStream(stream) && !guard.finished ? watchWebStream(stream, onlyWatch(guard, snapshots)) : stream;
+  const observe =
+    (snapshots: boolean) =>
+    (stream: unknown): unknown =>
+      isObjectLike(stream) && isWebStream(stream) && !guard.finished
+        ? watchWebStream(stream, onlyWatch(guard, snapshots))
+        : stream;
   const makes = wrapMethod((original) => {
     return function (this: unknown, ...args: unknown[]): unknown {
       return observe(false)(Reflect.apply(original, this, args));

@@ -41,17 +41,28 @@ export function observeApiPromise(promise: object, guard: Guard, observeValue: (
     [
       "asResponse",
       returns((response) =>
-        withResponse ? undefined : observeSettlement(response, { ...settlement, fulfilled: (raw) => (guard.unreadable("raw_response"), raw) }),
+        withResponse
+          ? undefined
+          : observeSettlement(response, { ...settlement, fulfilled: (raw) => (guard.unreadable("raw_response"), raw) }),
       ),
     ],
   ]);
-  if (!done || (Object.hasOwn(promise, "then") && !watchOwnThen(promise, settlement))) guard.unreadable("frozen_thenable");
+  if (!done || (Object.hasOwn(promise, "then") && !watchOwnThen(promise, settlement)))
+    guard.unreadable("frozen_thenable");
 }
 
 /** The methods that an instance has of its own do not call its `parse`. */
 function watchOwnThen(promise: object, settlement: Settlement): boolean {
   return watchThen(promise, settlement, [
-    ["catch", wrapMethod(() => function (this: unknown, onRejected: unknown) { return (this as Promise<unknown>).then(undefined, onRejected as () => unknown); })],
+    [
+      "catch",
+      wrapMethod(
+        () =>
+          function (this: unknown, onRejected: unknown) {
+            return (this as Promise<unknown>).then(undefined, onRejected as () => unknown);
+          },
+      ),
+    ],
     ["finally", returns((result) => observeSettlement(result, settlement))],
   ]);
 }
@@ -66,7 +77,11 @@ function withData(result: unknown, settlement: Settlement): unknown {
 
 /** Replaces the promise that a method returns; the same promise always by the same one. */
 function returns(observe: (result: object) => object | undefined): Wrap {
-  return aroundCall(() => {}, () => {}, observe);
+  return aroundCall(
+    () => {},
+    () => {},
+    observe,
+  );
 }
 
 function aroundCall(before: () => void, after: () => void, observe: (result: object) => object | undefined): Wrap {

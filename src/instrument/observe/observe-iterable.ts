@@ -34,6 +34,9 @@ export function watchIteration(value: object, guard: Guard): boolean {
     if (!watchIterator(value, guard)) return false;
   }
   return shadow(value, [
-    [Symbol.asyncIterator, wrapMethod((original) => (original === intrinsicAsyncIterator ? original : watchIterators(original, guard)))],
+    [
+      Symbol.asyncIterator,
+      wrapMethod((original) => (original === intrinsicAsyncIterator ? original : watchIterators(original, guard))),
+    ],
   ]);
 }

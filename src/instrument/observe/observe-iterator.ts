@@ -18,7 +18,11 @@ export function watchIterator(iterator: object, guard: Guard, wasAborted: () => 
         return observedStep(step, () => Reflect.apply(original, this, args), guard, wasAborted);
       };
     });
-  return shadow(iterator, [["next", wrap("next")], ["return", wrap("return")], ["throw", wrap("throw")]]);
+  return shadow(iterator, [
+    ["next", wrap("next")],
+    ["return", wrap("return")],
+    ["throw", wrap("throw")],
+  ]);
 }
 
 /** Observes the iterators that a factory method makes; of several, the first that is used. */

@@ -84,7 +84,10 @@ function watchReader(reader: object, guard: Guard): boolean {
       return observed ?? result;
     };
   });
-  return shadow(reader, [["read", read], ["cancel", cancelling(guard)]]);
+  return shadow(reader, [
+    ["read", read],
+    ["cancel", cancelling(guard)],
+  ]);
 }
 
 function cancelling(guard: Guard): Wrap {
@@ -104,7 +107,8 @@ function overStream(source: ReadableStream<unknown>, guard: Guard, key: Property
   return wrapMethod((original) => {
     if (original !== builtIn) return original;
     return function (this: unknown, ...args: unknown[]): unknown {
-      const target = this === source && !source.locked && !guard.finished ? watchWebStream(source, watchOf(guard)) : this;
+      const target =
+        this === source && !source.locked && !guard.finished ? watchWebStream(source, watchOf(guard)) : this;
       return Reflect.apply(original, target, args);
     };
   });

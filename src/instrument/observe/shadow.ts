@@ -37,7 +37,10 @@ function shadowOne(
 ): { readonly own: PropertyDescriptor | undefined } | undefined {
   try {
     const own = Reflect.getOwnPropertyDescriptor(object, key);
-    const descriptor: PropertyDescriptor = { configurable: own?.configurable ?? true, enumerable: own?.enumerable ?? false };
+    const descriptor: PropertyDescriptor = {
+      configurable: own?.configurable ?? true,
+      enumerable: own?.enumerable ?? false,
+    };
     if (found.get === undefined) {
       descriptor.value = wrap(found.value);
       descriptor.writable = own?.writable ?? true;

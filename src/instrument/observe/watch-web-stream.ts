@@ -134,7 +134,9 @@ function nativeReader(source: ReadableStream<unknown>, mode: "byob" | undefined)
 
 function readOnce(reader: Reader, view: ArrayBufferView | null | undefined): Promise<ReadResult> {
   if (!view) return (reader as ReadableStreamDefaultReader<unknown>).read();
-  return (reader as ReadableStreamBYOBReader).read(new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength));
+  return (reader as ReadableStreamBYOBReader).read(
+    new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength),
+  );
 }
 
 /** Only byte streams give BYOB readers; taking one and letting go of it at once leaves no trace. */

@@ -11,8 +11,29 @@ import { isPair, readPassage, type Passage } from "./read-passage.ts";
 export type ReadChunks = { readonly chunks: readonly Chunk[]; readonly tooLong: boolean } | undefined;
 
 const listKeys = [
-  "documents", "results", "matches", "chunks", "hits", "points", "nodes", "sourceNodes", "source_nodes", "passages", "contexts",
-  "docs", "rows", "records", "objects", "items", "sources", "data", "context", "retrievalResults", "result", "response", "value",
+  "documents",
+  "results",
+  "matches",
+  "chunks",
+  "hits",
+  "points",
+  "nodes",
+  "sourceNodes",
+  "source_nodes",
+  "passages",
+  "contexts",
+  "docs",
+  "rows",
+  "records",
+  "objects",
+  "items",
+  "sources",
+  "data",
+  "context",
+  "retrievalResults",
+  "result",
+  "response",
+  "value",
 ];
 const maxDepth = 4;
 const nothing: ReadChunks = { chunks: [], tooLong: false };
@@ -75,7 +96,11 @@ function chunksOf(list: readonly unknown[]): ReadChunks {
         continue;
       }
       budget.characters += passage.text.length;
-      if (passage.text.length > interactionLimits.chunkCharacters || budget.characters > interactionLimits.contextCharacters) return "too_long";
+      if (
+        passage.text.length > interactionLimits.chunkCharacters ||
+        budget.characters > interactionLimits.contextCharacters
+      )
+        return "too_long";
       if (chunks.length >= interactionLimits.chunkCount) return "too_long";
       chunks.push(numbered(passage, chunks.length, textOfId));
     }
@@ -91,7 +116,8 @@ function chunksOf(list: readonly unknown[]): ReadChunks {
 /** Gives the passage its rank and an id: its own, unless another text has it (the chunks of one file share the file's). */
 function numbered(passage: Passage, rank: number, textOfId: Map<string, string>): Chunk {
   let id = passage.id ?? String(rank);
-  for (let copy = 2; textOfId.has(id) && textOfId.get(id) !== passage.text; copy++) id = `${passage.id ?? rank}#${copy}`;
+  for (let copy = 2; textOfId.has(id) && textOfId.get(id) !== passage.text; copy++)
+    id = `${passage.id ?? rank}#${copy}`;
   textOfId.set(id, passage.text);
   return { ...passage, id, rank };
 }

@@ -21,11 +21,15 @@ export function contentText(content: unknown, depth: number = 0): string | undef
   if (!Array.isArray(content)) {
     const parts = plain(content, "parts");
     if (Array.isArray(parts)) return contentText(parts, depth + 1);
-    return isOtherType(content) ? "" : (textOf(content) ?? contentText(plain(content, "content") ?? undefined, depth + 1));
+    return isOtherType(content)
+      ? ""
+      : (textOf(content) ?? contentText(plain(content, "content") ?? undefined, depth + 1));
   }
   let text = "";
   for (const part of content) {
-    const piece = isRecord(part) ? contentText(part, depth + 1) ?? (plain(part, "type") === undefined ? undefined : "") : asString(part);
+    const piece = isRecord(part)
+      ? (contentText(part, depth + 1) ?? (plain(part, "type") === undefined ? undefined : ""))
+      : asString(part);
     if (piece === undefined) return undefined;
     text += piece;
   }

@@ -12,7 +12,20 @@ export interface GeneratorInput {
 }
 
 const queryKeys = ["query", "question", "input", "userQuery", "user_query"];
-const chunkKeys = ["chunks", "contexts", "documents", "context", "docs", "passages", "results", "matches", "retrieved", "sources", "nodes", "hits"];
+const chunkKeys = [
+  "chunks",
+  "contexts",
+  "documents",
+  "context",
+  "docs",
+  "passages",
+  "results",
+  "matches",
+  "retrieved",
+  "sources",
+  "nodes",
+  "hits",
+];
 
 /**
  * Reads query and chunks from a generator's arguments: `(query, chunks)`, `(chunks, query)`,

@@ -23,7 +23,10 @@ export async function judgeContextRelevance(analysis: Analysis, pace: Pacer): Pr
     chunks.push({ id: chunk.chunk.id, score });
   }
   const relevant = chunks.filter((chunk) => chunk.score >= relevantChunkThreshold).length;
-  return { outcome: scored(sum / (10_000 * chunks.length)), detail: { chunks, relevantChunkRatio: relevant / chunks.length } };
+  return {
+    outcome: scored(sum / (10_000 * chunks.length)),
+    detail: { chunks, relevantChunkRatio: relevant / chunks.length },
+  };
 }
 
 /** Query-answer relevance; sentences that decline to answer do not count, though they repeat the query. */

@@ -44,12 +44,13 @@ export function claimTerms(claim: AnalysedClaim, weightOf: (term: number) => num
 
 /** The support of one claim. Takes time in proportion to the sentences that share a content word with it. */
 export function supportOf(claim: ClaimTerms, index: EvidenceIndex, scratch: Float32Array): Support {
-  const whole = claim.terms.reduce((sum, term, slot) => sum + index.presenceOf(term) * (claim.weights[slot] ?? 0), 0) / claim.total;
+  const whole =
+    claim.terms.reduce((sum, term, slot) => sum + index.presenceOf(term) * (claim.weights[slot] ?? 0), 0) / claim.total;
   const candidates = bestSentences(claim, index, scratch)
     .map((number) => candidateOf(claim, index.sentences[number]))
     .filter((candidate) => candidate !== undefined)
     .sort((left, right) => right.covered - left.covered);
-  return { union: greedyUnion(candidates, claim) , whole, candidates };
+  return { union: greedyUnion(candidates, claim), whole, candidates };
 }
 
 function bestSentences(claim: ClaimTerms, index: EvidenceIndex, sums: Float32Array): number[] {

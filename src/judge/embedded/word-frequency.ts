@@ -26,7 +26,8 @@ emphasize emphasizes suggest suggests suggested note notes noted conclude conclu
 indicates indicated report reports reported overall additionally furthermore moreover specifically summary summarize ultimately
 essentially importantly information details based given include includes including`;
 
-const chineseFunctionCharacters = "的了是在和有与及或也就都而但这那之其着被把对为于以从到由向将给让则等还又很更最个们我你他她它吗呢吧啊么什怎哪谁不";
+const chineseFunctionCharacters =
+  "的了是在和有与及或也就都而但这那之其着被把对为于以从到由向将给让则等还又很更最个们我你他她它吗呢吧啊么什怎哪谁不";
 const chineseCommonCharacters =
   "一人大中上国我年时地出会来要生行作用可以后发成方分过说进多部同新学家工公下天自小民主动现日高长经业法本前市开所起全里面体好机加理二三实事没月关点力定力水化心合系数量位名性间重政制" +
   "相当代表示第已两些外内通样明问情水平次万亿元";
@@ -48,7 +49,10 @@ export const englishRanks: ReadonlyMap<string, number> = ranks(
 );
 
 /** Chinese characters by rank, 1 the commonest. */
-export const chineseRanks: ReadonlyMap<string, number> = ranks([[...chineseFunctionCharacters], [...chineseCommonCharacters]], [1, 80]);
+export const chineseRanks: ReadonlyMap<string, number> = ranks(
+  [[...chineseFunctionCharacters], [...chineseCommonCharacters]],
+  [1, 80],
+);
 
 /** Words at or before this rank are function words. */
 export const lastFunctionRank = { english: 249, chinese: 79 } as const;
@@ -56,7 +60,9 @@ export const lastFunctionRank = { english: 249, chinese: 79 } as const;
 /** Words that ask: they say what kind of answer is wanted, not what it is about. */
 export const questionWords: ReadonlySet<string> = new Set(
   `what which who whom whose when where why how do does did is are was were can could should would will shall may might have has had please tell
-explain describe give list show me i you we my your name find know want need define mean difference many much long often far`.split(/\s+/),
+explain describe give list show me i you we my your name find know want need define mean difference many much long often far`.split(
+    /\s+/,
+  ),
 );
 
 /** The same for Chinese, as characters. */

@@ -7,7 +7,10 @@ const chunk = { id: "a", text: "Paris is the capital of France." };
 /** A judge that answers when the test says so. */
 function waitingJudge() {
   const answers: ((score: number) => void)[] = [];
-  const judge = createScriptedJudge({ metric: "groundedness", verdict: () => new Promise<number>((resolve) => void answers.push(resolve)) });
+  const judge = createScriptedJudge({
+    metric: "groundedness",
+    verdict: () => new Promise<number>((resolve) => void answers.push(resolve)),
+  });
   return { judges: { groundedness: judge }, answer: (score: number) => answers.shift()?.(score) };
 }
 
@@ -21,7 +24,11 @@ function ask(triad: ReturnType<typeof createTestTriad>["triad"], answer = "Paris
 describe("the hold time", () => {
   it("ends the span as late; the score still counts and goes on a linked span", async () => {
     const { judges, answer } = waitingJudge();
-    const { triad, telemetry, clock, evaluated, settle } = createTestTriad({ judges, holdTimeoutMs: 1_000, judgeTimeoutMs: 5_000 });
+    const { triad, telemetry, clock, evaluated, settle } = createTestTriad({
+      judges,
+      holdTimeoutMs: 1_000,
+      judgeTimeoutMs: 5_000,
+    });
     ask(triad);
     await settle();
     await clock.advance(1_000);
@@ -33,14 +40,22 @@ describe("the hold time", () => {
     const carrier = telemetry.spans[1];
     expect(carrier?.name).toBe("rag_evaluation");
     expect(carrier?.links).toEqual([{ traceId: request?.traceId, spanId: request?.spanId }]);
-    expect(carrier?.attributes).toMatchObject({ "rag.groundedness": 0.75, "rag.evaluation.status": "late", "openinference.span.kind": "EVALUATOR" });
+    expect(carrier?.attributes).toMatchObject({
+      "rag.groundedness": 0.75,
+      "rag.evaluation.status": "late",
+      "openinference.span.kind": "EVALUATOR",
+    });
     expect(evaluated[0]?.status).toBe("late");
     expect(telemetry.metrics.sum("rag.evaluations", { "rag.outcome": "scored" })).toBe(1);
   });
 
   it("is followed by the judge's deadline: judge_timeout, once", async () => {
     const { judges, answer } = waitingJudge();
-    const { triad, telemetry, clock, evaluated, settle } = createTestTriad({ judges, holdTimeoutMs: 1_000, judgeTimeoutMs: 5_000 });
+    const { triad, telemetry, clock, evaluated, settle } = createTestTriad({
+      judges,
+      holdTimeoutMs: 1_000,
+      judgeTimeoutMs: 5_000,
+    });
     ask(triad);
     await settle();
     await clock.advance(5_000);
@@ -59,16 +74,25 @@ describe("scoreTarget link", () => {
     const { triad, telemetry, settle } = createTestTriad({ judges, scoreTarget: "link" });
     ask(triad);
     await settle();
-    expect(telemetry.spans.map(({ name, attributes }) => [name, attributes["rag.evaluation.status"]])).toEqual([["rag_request", "linked"]]);
+    expect(telemetry.spans.map(({ name, attributes }) => [name, attributes["rag.evaluation.status"]])).toEqual([
+      ["rag_request", "linked"],
+    ]);
     answer(0.9);
     await settle();
-    expect(telemetry.spans[1]).toMatchObject({ name: "rag_evaluation", attributes: { "rag.groundedness": 0.9, "rag.evaluation.status": "linked" } });
+    expect(telemetry.spans[1]).toMatchObject({
+      name: "rag_evaluation",
+      attributes: { "rag.groundedness": 0.9, "rag.evaluation.status": "linked" },
+    });
     expect(telemetry.spans).toHaveLength(2);
   });
 
   it("does not wait for an intent class either", async () => {
     const { judges } = waitingJudge();
-    const { triad, telemetry, settle } = createTestTriad({ judges, scoreTarget: "link", intentClass: () => new Promise<string>(() => {}) });
+    const { triad, telemetry, settle } = createTestTriad({
+      judges,
+      scoreTarget: "link",
+      intentClass: () => new Promise<string>(() => {}),
+    });
     ask(triad);
     await settle();
     expect(telemetry.spans.map(({ name }) => name)).toEqual(["rag_request"]);
@@ -80,7 +104,13 @@ describe("the intent class", () => {
 
   it("is found off the request path, sync or async", async () => {
     let called = 0;
-    const { triad, completed, settle } = createTestTriad({ judges: groundedness(), intentClass: async (query) => { called++; return query?.includes("?") === true ? "faq" : "chat"; } });
+    const { triad, completed, settle } = createTestTriad({
+      judges: groundedness(),
+      intentClass: async (query) => {
+        called++;
+        return query?.includes("?") === true ? "faq" : "chat";
+      },
+    });
     ask(triad);
     expect(called).toBe(0);
     await settle();
@@ -89,7 +119,12 @@ describe("the intent class", () => {
 
   it("is unknown when its function throws, rejects, gives free text, or is late", async () => {
     for (const [intentClass, code] of [
-      [() => { throw new Error("canary"); }, "intent_class_failed"],
+      [
+        () => {
+          throw new Error("canary");
+        },
+        "intent_class_failed",
+      ],
       [() => Promise.reject(new Error("canary")), "intent_class_failed"],
       [(query: string | null) => `they asked: ${query}`, "slice_value_invalid"],
       [() => new Promise<string>(() => {}), "intent_class_late"],
@@ -110,7 +145,10 @@ describe("the intent class", () => {
     ask(triad, "Paris.", { intentClass: "special", modelVersion: "m2" });
     ask(triad);
     await settle();
-    expect(completed.map(({ slice }) => [slice.intentClass, slice.modelVersion])).toEqual([["special", "m2"], ["default-class", "unknown"]]);
+    expect(completed.map(({ slice }) => [slice.intentClass, slice.modelVersion])).toEqual([
+      ["special", "m2"],
+      ["default-class", "unknown"],
+    ]);
   });
 });
 
@@ -118,11 +156,17 @@ describe("what is not judged", () => {
   it("counts as not_sampled under evaluate: false and outside the sampled share", async () => {
     const groundedness = createScriptedJudge({ metric: "groundedness", verdict: 0.9 });
     const answer_relevance = createScriptedJudge({ metric: "answer_relevance", verdict: 0.9 });
-    const { triad, telemetry, evaluated, settle } = createTestTriad({ judges: { groundedness, answer_relevance }, sampleRatio: { context_relevance: 1, groundedness: 0, answer_relevance: 1 } });
+    const { triad, telemetry, evaluated, settle } = createTestTriad({
+      judges: { groundedness, answer_relevance },
+      sampleRatio: { context_relevance: 1, groundedness: 0, answer_relevance: 1 },
+    });
     ask(triad);
     ask(triad, "Paris.", { evaluate: false });
     await settle();
-    expect(evaluated.map(({ id, status }) => [id, status]).sort()).toEqual([["id-1", "partial"], ["id-2", "not_sampled"]]);
+    expect(evaluated.map(({ id, status }) => [id, status]).sort()).toEqual([
+      ["id-1", "partial"],
+      ["id-2", "not_sampled"],
+    ]);
     expect(groundedness.interactions).toHaveLength(0);
     expect(answer_relevance.interactions).toHaveLength(1);
     expect(telemetry.metrics.sum("rag.evaluations", { "rag.outcome": "not_sampled" })).toBe(3);
@@ -150,7 +194,11 @@ describe("what is not judged", () => {
 describe("shutdown", () => {
   it("resolves what is left as shutdown, ends every span, and lets work pass through afterwards", async () => {
     const { judges } = waitingJudge();
-    const { triad, clock, telemetry, evaluated, shown, settle } = createTestTriad({ judges, maxPending: 2_000, concurrency: 3 });
+    const { triad, clock, telemetry, evaluated, shown, settle } = createTestTriad({
+      judges,
+      maxPending: 2_000,
+      concurrency: 3,
+    });
     for (let index = 0; index < 1_200; index++) ask(triad);
     const open = triad.run({ query: "q" }, () => new Promise<string>(() => {}));
     await settle();
@@ -189,7 +237,9 @@ describe("what surrounds a request", () => {
 
   it("is not disturbed by listeners that throw or reject", async () => {
     const { triad, evaluated, shown, settle } = createTestTriad({ judges: judged() });
-    triad.on("evaluated", () => { throw new Error("canary"); });
+    triad.on("evaluated", () => {
+      throw new Error("canary");
+    });
     triad.on("evaluated", () => Promise.reject(new Error("canary")) as never);
     const seen: unknown[] = [];
     const undo = triad.on("evaluated", (event) => void seen.push(event));
@@ -219,7 +269,12 @@ describe("what surrounds a request", () => {
   });
 
   it("is unharmed by a waitUntil that throws", async () => {
-    const { triad, evaluated, shown, settle } = createTestTriad({ judges: judged(), waitUntil: () => { throw new Error("frozen"); } });
+    const { triad, evaluated, shown, settle } = createTestTriad({
+      judges: judged(),
+      waitUntil: () => {
+        throw new Error("frozen");
+      },
+    });
     ask(triad);
     await settle();
     expect(evaluated).toHaveLength(1);

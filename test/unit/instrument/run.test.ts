@@ -14,7 +14,9 @@ describe("a request", () => {
     const scripted = judges();
     const { triad, telemetry, evaluated, settle } = createTestTriad({ judges: scripted });
     const retrieve = triad.wrapRetriever(async (_query: string) => [chunk]);
-    const generate = triad.wrapGenerator(async (_query: string, chunks: { text: string }[]) => `Paris, says ${chunks.length} page.`);
+    const generate = triad.wrapGenerator(
+      async (_query: string, chunks: { text: string }[]) => `Paris, says ${chunks.length} page.`,
+    );
     const answer = await triad.run({ query: "capital?" }, async () => generate("capital?", await retrieve("capital?")));
     expect(answer).toBe("Paris, says 1 page.");
     expect(evaluated).toEqual([]);
@@ -74,7 +76,11 @@ describe("a request", () => {
     const { triad, completed, settle } = createTestTriad({ judges: judges() });
     const failure = new RangeError("canary");
     expect(triad.run({ query: "q" }, () => 42)).toBe(42);
-    expect(() => triad.run({ query: "q" }, () => { throw failure; })).toThrow(failure);
+    expect(() =>
+      triad.run({ query: "q" }, () => {
+        throw failure;
+      }),
+    ).toThrow(failure);
     await expect(triad.run({ query: "q" }, () => Promise.reject(failure))).rejects.toBe(failure);
     await settle();
     expect(completed.map(({ outcome, errorType }) => [outcome, errorType])).toEqual([
@@ -101,24 +107,36 @@ describe("a request", () => {
     triad.run({ query: "q" }, () => (generate(), "from the work"));
     triad.run({ query: "q" }, () => "from the work");
     await settle();
-    expect(scripted.answer_relevance.interactions.map(({ answer }) => answer)).toEqual(["said", "from the generator", "from the work"]);
+    expect(scripted.answer_relevance.interactions.map(({ answer }) => answer)).toEqual([
+      "said",
+      "from the generator",
+      "from the work",
+    ]);
   });
 
   it("says not_retrieved, no_context and retriever_error apart", async () => {
     const { triad, evaluated, settle } = createTestTriad({ judges: judges() });
     const nothing = triad.wrapRetriever(() => []);
-    const broken = triad.wrapRetriever(() => { throw new TypeError("no index"); });
+    const broken = triad.wrapRetriever(() => {
+      throw new TypeError("no index");
+    });
     triad.run({ query: "q" }, () => "hello");
     triad.run({ query: "q" }, () => (nothing(), "hello"));
     triad.run({ query: "q" }, () => {
-      try { broken(); } catch { /* answered without */ }
+      try {
+        broken();
+      } catch {
+        /* answered without */
+      }
       return "hello";
     });
     await settle();
-    const reasons = evaluated.map(({ results }) => ["context_relevance", "groundedness", "answer_relevance"].map((metric) => {
-      const outcome = results[metric]?.outcome;
-      return outcome !== undefined && "reason" in outcome ? outcome.reason : "scored";
-    }));
+    const reasons = evaluated.map(({ results }) =>
+      ["context_relevance", "groundedness", "answer_relevance"].map((metric) => {
+        const outcome = results[metric]?.outcome;
+        return outcome !== undefined && "reason" in outcome ? outcome.reason : "scored";
+      }),
+    );
     expect(reasons).toEqual([
       ["not_retrieved", "not_retrieved", "scored"],
       ["no_context", "scored", "scored"],
@@ -186,7 +204,10 @@ describe("a request", () => {
     triad.run({ query: null }, () => generate("the prompt", [chunk]));
     triad.run({} as never, () => generate("the query", [chunk]));
     await settle();
-    expect(evaluated.map(({ results }) => results["answer_relevance"]?.outcome)).toEqual([{ reason: "no_query" }, { score: 0.8 }]);
+    expect(evaluated.map(({ results }) => results["answer_relevance"]?.outcome)).toEqual([
+      { reason: "no_query" },
+      { score: 0.8 },
+    ]);
     expect(scripted.groundedness.interactions.map(({ query }) => query)).toEqual([null, "the query"]);
   });
 
@@ -194,7 +215,17 @@ describe("a request", () => {
     const { triad, evaluated, settle } = createTestTriad({ judges: judges() });
     const cyclic: Record<string, unknown> = {};
     cyclic["self"] = cyclic;
-    for (const input of [undefined, null, 7, "q", [], cyclic, { query: cyclic }, { query: 7n }, { query: "x".repeat(40_000) }]) {
+    for (const input of [
+      undefined,
+      null,
+      7,
+      "q",
+      [],
+      cyclic,
+      { query: cyclic },
+      { query: 7n },
+      { query: "x".repeat(40_000) },
+    ]) {
       expect(triad.run(input as never, () => "answer")).toBe("answer");
     }
     await settle();

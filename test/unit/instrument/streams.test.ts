@@ -63,7 +63,11 @@ describe("a streamed answer", () => {
       throw new RangeError("canary");
     });
     const stream = triad.run({ query: "q" }, () => generate());
-    await expect((async () => { for await (const _ of stream); })()).rejects.toThrow(RangeError);
+    await expect(
+      (async () => {
+        for await (const _ of stream);
+      })(),
+    ).rejects.toThrow(RangeError);
     await settle();
     expect(completed[0]).toMatchObject({ outcome: "error", errorType: "RangeError" });
   });
@@ -73,7 +77,11 @@ describe("a streamed answer", () => {
     const { triad, completed, settle } = createTestTriad({ judges: { answer_relevance } });
     const generate = triad.wrapGenerator(() => Promise.reject(new Error("down")));
     await triad.run({ query: "q" }, async () => {
-      try { return await generate(); } catch { return "the fallback"; }
+      try {
+        return await generate();
+      } catch {
+        return "the fallback";
+      }
     });
     await settle();
     expect(completed[0]?.outcome).toBe("ok");
@@ -81,7 +89,10 @@ describe("a streamed answer", () => {
   });
 
   it("that nobody reads ends when it has been idle for too long", async () => {
-    const { triad, clock, completed, settle } = createTestTriad({ judges: { answer_relevance: relevance() }, streamIdleTimeoutMs: 1_000 });
+    const { triad, clock, completed, settle } = createTestTriad({
+      judges: { answer_relevance: relevance() },
+      streamIdleTimeoutMs: 1_000,
+    });
     const generate = triad.wrapGenerator(words);
     const stream = triad.run({ query: "q" }, () => generate());
     await clock.advance(999);
@@ -101,7 +112,11 @@ describe("a streamed answer", () => {
     const generate = triad.wrapGenerator((_query: string, _chunks: { id: string; text: string }[]) => words());
     for await (const _ of generate("capital?", [{ id: "a", text: "Paris" }]));
     await settle();
-    expect(answer_relevance.interactions[0]).toMatchObject({ query: "capital?", chunks: [{ id: "a", text: "Paris" }], answer: "Paris is it." });
+    expect(answer_relevance.interactions[0]).toMatchObject({
+      query: "capital?",
+      chunks: [{ id: "a", text: "Paris" }],
+      answer: "Paris is it.",
+    });
     expect(telemetry.spans.map(({ name }) => name).sort()).toEqual(["generation", "rag_request"]);
   });
 
@@ -119,13 +134,17 @@ describe("a streamed answer", () => {
   it("returned by the work without any generator is the answer", async () => {
     const answer_relevance = relevance();
     const { triad, settle } = createTestTriad({ judges: { answer_relevance } });
-    const stream = await triad.run({ query: "q" }, async () => new ReadableStream<string>({
-      start(controller) {
-        controller.enqueue("Paris ");
-        controller.enqueue("it is.");
-        controller.close();
-      },
-    }));
+    const stream = await triad.run(
+      { query: "q" },
+      async () =>
+        new ReadableStream<string>({
+          start(controller) {
+            controller.enqueue("Paris ");
+            controller.enqueue("it is.");
+            controller.close();
+          },
+        }),
+    );
     for await (const _ of stream);
     await settle();
     expect(answer_relevance.interactions[0]?.answer).toBe("Paris it is.");

@@ -30,7 +30,11 @@ describe("a wrapped function", () => {
   it("is observed by two triads side by side", async () => {
     const one = createTestTriad({ judges: judges() });
     const two = createTestTriad({ judges: judges(), pipeline: "other" });
-    const generate = two.triad.wrapGenerator(one.triad.wrapGenerator(async function* () { yield "Paris."; }));
+    const generate = two.triad.wrapGenerator(
+      one.triad.wrapGenerator(async function* () {
+        yield "Paris.";
+      }),
+    );
     await two.triad.run({ query: "q" }, () =>
       one.triad.run({ query: "q" }, async () => {
         for await (const _ of generate());
@@ -54,10 +58,16 @@ describe("a wrapped function", () => {
   it("is read by the user's own readers; one that throws is contained and said once", async () => {
     const { triad, shown, evaluated, settle } = createTestTriad({ judges: judges() });
     const retrieve = triad.wrapRetriever(() => ({ odd: ["one"] }), { read: (result) => ({ chunks: result.odd }) });
-    const generate = triad.wrapGenerator(() => ({ odd: "canary" }), { readAnswer: () => { throw new Error("canary"); } });
+    const generate = triad.wrapGenerator(() => ({ odd: "canary" }), {
+      readAnswer: () => {
+        throw new Error("canary");
+      },
+    });
     for (let round = 0; round < 3; round++) triad.run({ query: "q" }, () => (retrieve(), generate()));
     await settle();
-    expect(evaluated.map(({ results }) => results["groundedness"]?.outcome)).toEqual(Array(3).fill({ reason: "unreadable" }));
+    expect(evaluated.map(({ results }) => results["groundedness"]?.outcome)).toEqual(
+      Array(3).fill({ reason: "unreadable" }),
+    );
     expect(shown.map(({ code }) => code)).toEqual(["reader_failed"]);
     expect(shown[0]?.message).not.toContain("canary");
   });
