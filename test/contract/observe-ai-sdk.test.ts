@@ -12,22 +12,37 @@ import { collect, createRecorder, createThrowingObservation, settle, type Record
 
 const words = ["Paris ", "is the ", "capital."];
 const answer = words.join("");
-const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 3, text: 3, reasoning: 0 } };
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 3, text: 3, reasoning: 0 },
+};
 const whole = ["streamFound", "streamStarted", "ended"];
 
-function model(deltas: readonly string[] = words, hooks: { pulled?: () => void; fail?: Error } = {}): MockLanguageModelV4 {
+function model(
+  deltas: readonly string[] = words,
+  hooks: { pulled?: () => void; fail?: Error } = {},
+): MockLanguageModelV4 {
   const finishReason = { unified: "stop", raw: "stop" } as const;
   const parts = [
     { type: "stream-start" as const, warnings: [] },
     { type: "text-start" as const, id: "1" },
     ...deltas.map((delta) => ({ type: "text-delta" as const, id: "1", delta })),
-    ...(hooks.fail === undefined ? [{ type: "text-end" as const, id: "1" }] : [{ type: "error" as const, error: hooks.fail }]),
+    ...(hooks.fail === undefined
+      ? [{ type: "text-end" as const, id: "1" }]
+      : [{ type: "error" as const, error: hooks.fail }]),
     { type: "finish" as const, finishReason, usage },
   ];
   return new MockLanguageModelV4({
     doGenerate: async () => ({ content: [{ type: "text", text: answer }], finishReason, usage, warnings: [] }),
     doStream: async () => ({
-      stream: convertArrayToReadableStream(parts).pipeThrough(new TransformStream({ transform(part, controller) { hooks.pulled?.(); controller.enqueue(part); } })),
+      stream: convertArrayToReadableStream(parts).pipeThrough(
+        new TransformStream({
+          transform(part, controller) {
+            hooks.pulled?.();
+            controller.enqueue(part);
+          },
+        }),
+      ),
     }),
   });
 }
@@ -47,19 +62,58 @@ type Streaming = ReturnType<typeof stream>;
 describe("streamText", () => {
   const uses: readonly [string, (result: Streaming) => Promise<unknown>][] = [
     ["textStream", async (result) => (await collect(result.textStream)).join("")],
-    ["fullStream", async (result) => (await collect(result.fullStream)).map((part) => (part.type === "text-delta" ? part.text : "")).join("")],
+    [
+      "fullStream",
+      async (result) =>
+        (await collect(result.fullStream)).map((part) => (part.type === "text-delta" ? part.text : "")).join(""),
+    ],
     ["text", async (result) => await result.text],
-    ["consumeStream", async (result) => { await result.consumeStream(); return await result.text; }],
-    ["finishReason first", async (result) => { expect(await result.finishReason).toBe("stop"); return await result.text; }],
-    ["textStream and text", async (result) => { const [parts, text] = await Promise.all([collect(result.textStream), result.text]); expect(parts.join("")).toBe(text); return text; }],
+    [
+      "consumeStream",
+      async (result) => {
+        await result.consumeStream();
+        return await result.text;
+      },
+    ],
+    [
+      "finishReason first",
+      async (result) => {
+        expect(await result.finishReason).toBe("stop");
+        return await result.text;
+      },
+    ],
+    [
+      "textStream and text",
+      async (result) => {
+        const [parts, text] = await Promise.all([collect(result.textStream), result.text]);
+        expect(parts.join("")).toBe(text);
+        return text;
+      },
+    ],
     ["toTextStreamResponse", async (result) => await result.toTextStreamResponse().text()],
-    ["toUIMessageStreamResponse", async (result) => { const sent = await result.toUIMessageStreamResponse().text(); expect(sent).toContain("capital."); return answer; }],
-    ["toUIMessageStream", async (result) => (await collect(result.toUIMessageStream())).map((part) => (part.type === "text-delta" ? part.delta : "")).join("")],
+    [
+      "toUIMessageStreamResponse",
+      async (result) => {
+        const sent = await result.toUIMessageStreamResponse().text();
+        expect(sent).toContain("capital.");
+        return answer;
+      },
+    ],
+    [
+      "toUIMessageStream",
+      async (result) =>
+        (await collect(result.toUIMessageStream()))
+          .map((part) => (part.type === "text-delta" ? part.delta : ""))
+          .join(""),
+    ],
     ["pipeTextStreamToResponse", (result) => served((response) => void result.pipeTextStreamToResponse(response))],
   ];
 
   test.each(uses)("used by %s", async (_, use) => {
-    for (const wrap of [(result: Streaming, recorder: Recorder) => observeResult(result, recorder), async (result: Streaming, recorder: Recorder) => await observeResult(Promise.resolve(result), recorder)]) {
+    for (const wrap of [
+      (result: Streaming, recorder: Recorder) => observeResult(result, recorder),
+      async (result: Streaming, recorder: Recorder) => await observeResult(Promise.resolve(result), recorder),
+    ]) {
       const recorder = createRecorder();
       const source = stream();
       const result = await wrap(source, recorder);
@@ -96,7 +150,9 @@ describe("streamText", () => {
     const aborted = createRecorder();
     const controller = new AbortController();
     controller.abort();
-    await collect(observeResult(streamText({ model: model(), prompt: "q", abortSignal: controller.signal }), aborted).textStream);
+    await collect(
+      observeResult(streamText({ model: model(), prompt: "q", abortSignal: controller.signal }), aborted).textStream,
+    );
     expect(aborted.names()).toEqual(["streamFound", "streamStarted", "stopped"]);
   });
 
@@ -115,7 +171,15 @@ describe("streamText", () => {
 
   test("a facade with nothing but getters", async () => {
     const inner = stream();
-    const facade = { get textStream() { return inner.textStream; }, get fullStream() { return inner.fullStream; }, consumeStream: inner.consumeStream.bind(inner) };
+    const facade = {
+      get textStream() {
+        return inner.textStream;
+      },
+      get fullStream() {
+        return inner.fullStream;
+      },
+      consumeStream: inner.consumeStream.bind(inner),
+    };
     const recorder = createRecorder();
     const result = observeResult(facade, recorder);
     expect((await collect(result.textStream)).join("")).toBe(answer);
@@ -123,17 +187,42 @@ describe("streamText", () => {
     expect(recorder.names()).toEqual(whole);
     const hidden = createRecorder();
     const other = stream();
-    await observeResult({ get textStream() { return other.textStream; }, get fullStream() { return other.fullStream; }, consumeStream: other.consumeStream.bind(other) }, hidden).consumeStream();
+    await observeResult(
+      {
+        get textStream() {
+          return other.textStream;
+        },
+        get fullStream() {
+          return other.fullStream;
+        },
+        consumeStream: other.consumeStream.bind(other),
+      },
+      hidden,
+    ).consumeStream();
     expect(hidden.events.at(-1)).toEqual(["unreadable", "consumed_stream"]);
   });
 });
 
 test("its streams and promises, returned by themselves", async () => {
   for (const [take, use] of [
-    [(result: Streaming) => result.textStream, async (parts: AsyncIterable<unknown>) => (await collect(parts)).join("")],
-    [(result: Streaming) => result.textStream, async (parts: ReadableStream<unknown>) => (await collect(parts.pipeThrough(new TransformStream<unknown, unknown>()))).join("")],
-    [(result: Streaming) => result.fullStream, async (parts: AsyncIterable<{ text?: string }>) => (await collect(parts)).map(({ text }) => text ?? "").join("")],
-    [(result: Streaming) => result.toUIMessageStream(), async (parts: AsyncIterable<{ delta?: string }>) => (await collect(parts)).map(({ delta }) => delta ?? "").join("")],
+    [
+      (result: Streaming) => result.textStream,
+      async (parts: AsyncIterable<unknown>) => (await collect(parts)).join(""),
+    ],
+    [
+      (result: Streaming) => result.textStream,
+      async (parts: ReadableStream<unknown>) =>
+        (await collect(parts.pipeThrough(new TransformStream<unknown, unknown>()))).join(""),
+    ],
+    [
+      (result: Streaming) => result.fullStream,
+      async (parts: AsyncIterable<{ text?: string }>) => (await collect(parts)).map(({ text }) => text ?? "").join(""),
+    ],
+    [
+      (result: Streaming) => result.toUIMessageStream(),
+      async (parts: AsyncIterable<{ delta?: string }>) =>
+        (await collect(parts)).map(({ delta }) => delta ?? "").join(""),
+    ],
   ] as readonly (readonly [(result: Streaming) => object, (parts: never) => Promise<string>])[]) {
     const recorder = createRecorder();
     expect(await use(observeResult(take(stream()), recorder) as never)).toBe(answer);
@@ -144,7 +233,11 @@ test("its streams and promises, returned by themselves", async () => {
   expect(await observeResult(stream().text, promised)).toBe(answer);
   expect(promised.events).toEqual([["resolved", answer]]);
   const partial = createRecorder();
-  const structured = streamText({ model: model(['{"answer":', '"Par', 'is"', "}"]), prompt: "q", output: Output.object({ schema: z.object({ answer: z.string() }) }) });
+  const structured = streamText({
+    model: model(['{"answer":', '"Par', 'is"', "}"]),
+    prompt: "q",
+    output: Output.object({ schema: z.object({ answer: z.string() }) }),
+  });
   await collect(observeResult(structured.partialOutputStream, partial));
   expect(textOf(partial)).toBe("Paris");
 });

@@ -14,7 +14,10 @@ import { readGeneratorInput } from "../../src/instrument/readers/read-generator-
 import { collect, createRecorder, type Recorder } from "../unit/observe/recorder.ts";
 
 const answer = "Paris is the capital.";
-const documents = [new Document({ pageContent: "one", metadata: { id: "a" } }), new Document({ pageContent: "two", id: "b" })];
+const documents = [
+  new Document({ pageContent: "one", metadata: { id: "a" } }),
+  new Document({ pageContent: "two", id: "b" }),
+];
 
 function textOf(recorder: Recorder): string | undefined {
   const collector = createAnswerCollector({ maxCharacters: 1_000 });
@@ -24,18 +27,43 @@ function textOf(recorder: Recorder): string | undefined {
 
 describe("reading", () => {
   test("documents, with scores or without", () => {
-    expect(readChunks(documents)?.chunks).toEqual([{ id: "a", text: "one", rank: 0 }, { id: "b", text: "two", rank: 1 }]);
+    expect(readChunks(documents)?.chunks).toEqual([
+      { id: "a", text: "one", rank: 0 },
+      { id: "b", text: "two", rank: 1 },
+    ]);
     expect(readChunks(documents.map((document, index) => [document, 0.9 - index / 10]))?.chunks).toEqual([
       { id: "a", text: "one", score: 0.9, rank: 0 },
       { id: "b", text: "two", score: 0.8, rank: 1 },
     ]);
-    expect(readGeneratorInput([{ input: "q", context: documents }])).toEqual({ query: "q", chunks: readChunks(documents)?.chunks });
+    expect(readGeneratorInput([{ input: "q", context: documents }])).toEqual({
+      query: "q",
+      chunks: readChunks(documents)?.chunks,
+    });
   });
 
   test("messages and states", () => {
     expect(readAnswer(new AIMessage(answer))).toBe(answer);
-    expect(readAnswer(new AIMessage({ content: [{ type: "text", text: "Paris " }, { type: "reasoning", reasoning: "hm" }, { type: "text", text: "is the capital." }] }))).toBe(answer);
-    expect(readAnswer({ messages: [new HumanMessage("q"), new AIMessage("calling"), new ToolMessage({ content: "data", tool_call_id: "1" }), new AIMessage(answer)] })).toBe(answer);
+    expect(
+      readAnswer(
+        new AIMessage({
+          content: [
+            { type: "text", text: "Paris " },
+            { type: "reasoning", reasoning: "hm" },
+            { type: "text", text: "is the capital." },
+          ],
+        }),
+      ),
+    ).toBe(answer);
+    expect(
+      readAnswer({
+        messages: [
+          new HumanMessage("q"),
+          new AIMessage("calling"),
+          new ToolMessage({ content: "data", tool_call_id: "1" }),
+          new AIMessage(answer),
+        ],
+      }),
+    ).toBe(answer);
     expect(readAnswer({ input: "q", context: documents, answer })).toBe(answer);
     expect(readGeneratorInput([[new HumanMessage("q")], documents]).query).toBe("q");
   });
@@ -44,7 +72,12 @@ describe("reading", () => {
     const collector = createAnswerCollector({ maxCharacters: 100 });
     collector.add(new AIMessageChunk("Paris "));
     collector.add([new AIMessageChunk("is the "), { langgraph_node: "model" }]);
-    collector.add(new AIMessageChunk({ content: [], tool_call_chunks: [{ name: "f", args: "{", index: 0, type: "tool_call_chunk" }] }));
+    collector.add(
+      new AIMessageChunk({
+        content: [],
+        tool_call_chunks: [{ name: "f", args: "{", index: 0, type: "tool_call_chunk" }],
+      }),
+    );
     collector.add({ context: documents });
     collector.add(new AIMessageChunk({ content: [{ type: "text", text: "capital." }] }));
     expect(collector.text()).toBe(answer);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import OpenAI from "openai";
+import { APIPromise } from "openai/core/api-promise";
 import { Stream } from "openai/streaming";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observeResult } from "../../src/instrument/observe/observe-result.ts";
@@ -16,15 +17,42 @@ let client: OpenAI;
 let requests = 0;
 
 function completion(): object {
-  return { id: "c", object: "chat.completion", created: 1, model: "m", choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: answer, refusal: null } }] };
+  return {
+    id: "c",
+    object: "chat.completion",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: answer, refusal: null } }],
+  };
 }
 
 function chunk(delta: object, finish: string | null = null): object {
-  return { id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: finish }] };
+  return {
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  };
 }
 
 function response(): object {
-  return { id: "r", object: "response", created_at: 1, model: "m", status: "completed", output: [{ id: "o", type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: answer, annotations: [] }] }] };
+  return {
+    id: "r",
+    object: "response",
+    created_at: 1,
+    model: "m",
+    status: "completed",
+    output: [
+      {
+        id: "o",
+        type: "message",
+        role: "assistant",
+        status: "completed",
+        content: [{ type: "output_text", text: answer, annotations: [] }],
+      },
+    ],
+  };
 }
 
 function responseEvents(): object[] {
@@ -34,7 +62,14 @@ function responseEvents(): object[] {
     { type: "response.created", response: { ...response(), status: "in_progress", output: [] } },
     { type: "response.output_item.added", output_index: 0, item },
     { type: "response.content_part.added", item_id: "o", output_index: 0, content_index: 0, part },
-    ...words.map((delta) => ({ type: "response.output_text.delta", item_id: "o", output_index: 0, content_index: 0, delta, logprobs: [] })),
+    ...words.map((delta) => ({
+      type: "response.output_text.delta",
+      item_id: "o",
+      output_index: 0,
+      content_index: 0,
+      delta,
+      logprobs: [],
+    })),
     { type: "response.output_text.done", item_id: "o", output_index: 0, content_index: 0, text: answer, logprobs: [] },
     { type: "response.completed", response: response() },
   ].map((event, sequence_number) => ({ ...event, sequence_number }));
@@ -47,23 +82,40 @@ beforeAll(async () => {
     request.on("data", (part) => (body += String(part)));
     request.on("end", () => {
       const { stream, model } = JSON.parse(body || "{}") as { stream?: boolean; model?: string };
-      const json = (value: object, status = 200) => reply.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" }).end(JSON.stringify(value));
+      const json = (value: object, status = 200) =>
+        reply
+          .writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" })
+          .end(JSON.stringify(value));
       if (model === "fails") return json({ error: { message: "no" } }, 400);
       if (request.url?.includes("/search")) {
-        return json({ object: "vector_store.search_results.page", search_query: ["q"], has_more: false, next_page: null, data: [{ file_id: "f", filename: "a.md", score: 0.9, attributes: {}, content: [{ type: "text", text: "one" }] }, { file_id: "f", filename: "a.md", score: 0.5, attributes: {}, content: [{ type: "text", text: "two" }] }] });
+        return json({
+          object: "vector_store.search_results.page",
+          search_query: ["q"],
+          has_more: false,
+          next_page: null,
+          data: [
+            { file_id: "f", filename: "a.md", score: 0.9, attributes: {}, content: [{ type: "text", text: "one" }] },
+            { file_id: "f", filename: "a.md", score: 0.5, attributes: {}, content: [{ type: "text", text: "two" }] },
+          ],
+        });
       }
       if (stream !== true) return json(request.url?.includes("responses") ? response() : completion());
       reply.writeHead(200, { "content-type": "text/event-stream" });
       const events = request.url?.includes("responses")
         ? responseEvents()
         : [chunk({ role: "assistant", content: "" }), ...words.map((content) => chunk({ content })), chunk({}, "stop")];
-      for (const event of events) reply.write(`event: ${(event as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(event)}\n\n`);
+      for (const event of events)
+        reply.write(`event: ${(event as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(event)}\n\n`);
       if (model === "hangs") return reply;
       return reply.end("data: [DONE]\n\n");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  client = new OpenAI({ apiKey: "none", baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, maxRetries: 0 });
+  client = new OpenAI({
+    apiKey: "none",
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    maxRetries: 0,
+  });
 });
 
 afterAll(() => {
@@ -87,10 +139,22 @@ describe("the promise", () => {
       (promise) => promise,
       (promise) => promise.then((value) => value),
       (promise) => promise.finally(() => {}),
-      (promise) => promise.catch(() => { throw new Error("unexpected"); }) as Promise<OpenAI.ChatCompletion>,
-      (promise) => promise.withResponse().then(({ data, response: raw, request_id }) => { expect(raw.status).toBe(200); expect(request_id).toBe("req_1"); return data; }),
+      (promise) =>
+        promise.catch(() => {
+          throw new Error("unexpected");
+        }) as Promise<OpenAI.ChatCompletion>,
+      async (promise) => {
+        const { data, response: raw, request_id } = await promise.withResponse();
+        expect(raw.status).toBe(200);
+        expect(request_id).toBe("req_1");
+        return data;
+      },
       (promise) => (promise as unknown as { parse(): Promise<OpenAI.ChatCompletion> }).parse(),
-      async (promise) => { const [first, second] = await Promise.all([promise, promise]); expect(second).toBe(first); return first; },
+      async (promise) => {
+        const [first, second] = await Promise.all([promise, promise]);
+        expect(second).toBe(first);
+        return first;
+      },
     ];
     for (const use of uses) {
       const recorder = createRecorder();
@@ -114,13 +178,29 @@ describe("the promise", () => {
     expect(await raw.json()).toEqual(completion());
   });
 
+  test("an APIPromise whose withResponse takes the raw response itself", async () => {
+    const recorder = createRecorder();
+    const raw = { response: new Response("{}", { headers: { "x-request-id": "req_2" } }) };
+    const promise = new APIPromise<object>(
+      client,
+      Promise.resolve(raw) as never,
+      async () => ({ text: answer }) as never,
+    );
+    const { data, request_id } = await observeResult(promise, recorder).withResponse();
+    expect([data, request_id]).toEqual([{ text: answer }, "req_2"]);
+    expect(recorder.events).toEqual([["resolved", data]]);
+  });
+
   test("errors and aborts are the SDK's own", async () => {
     const failed = createRecorder();
     await expect(observeResult(create("fails"), failed)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
     expect(failed.names()).toEqual(["failed"]);
     const controller = new AbortController();
     const aborted = createRecorder();
-    const promise = observeResult(client.chat.completions.create({ model: "m", messages }, { signal: controller.signal }), aborted);
+    const promise = observeResult(
+      client.chat.completions.create({ model: "m", messages }, { signal: controller.signal }),
+      aborted,
+    );
     controller.abort();
     await expect(promise).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
     expect(aborted.names()).toEqual(["stopped"]);
@@ -138,7 +218,12 @@ describe("the promise", () => {
       async (page) => (await page).data.length,
       async (page) => (await collect(page)).length,
       (page) => page.then(({ data }) => data.length),
-      (page) => page.catch(() => { throw new Error("unexpected"); }).then(({ data }) => data.length),
+      (page) =>
+        page
+          .catch(() => {
+            throw new Error("unexpected");
+          })
+          .then(({ data }) => data.length),
       async (page) => (await page.finally(() => {})).data.length,
       async (page) => (await page.withResponse()).data.data.length,
       async (page) => (await page.then(() => page)).data.length,
@@ -159,7 +244,8 @@ describe("the stream", () => {
   const whole = ["streamFound", "streamStarted", "ended"];
 
   test("iterated, teed, or turned into a web stream: the same object, each part once", async () => {
-    const text = (chunks: readonly OpenAI.ChatCompletionChunk[]): string => chunks.map((part) => part.choices[0]?.delta.content ?? "").join("");
+    const text = (chunks: readonly OpenAI.ChatCompletionChunk[]): string =>
+      chunks.map((part) => part.choices[0]?.delta.content ?? "").join("");
     const uses: ((events: Stream<OpenAI.ChatCompletionChunk>) => Promise<string>)[] = [
       async (events) => text(await collect(events)),
       async (events) => {
@@ -168,7 +254,12 @@ describe("the stream", () => {
         expect(text(await collect(right))).toBe(first);
         return first;
       },
-      async (events) => text(await collect(Stream.fromReadableStream<OpenAI.ChatCompletionChunk>(events.toReadableStream(), new AbortController()))),
+      async (events) =>
+        text(
+          await collect(
+            Stream.fromReadableStream<OpenAI.ChatCompletionChunk>(events.toReadableStream(), new AbortController()),
+          ),
+        ),
     ];
     for (const use of uses) {
       const recorder = createRecorder();
@@ -220,8 +311,17 @@ describe("the helper streams", () => {
     const uses: ((helper: Helper) => Promise<unknown>)[] = [
       (helper) => helper.finalContent(),
       async (helper) => (await helper.finalChatCompletion()).choices[0]?.message.content,
-      async (helper) => { let all = ""; helper.on("content", (delta) => (all += delta)); await helper.done(); return all; },
-      async (helper) => { let all = ""; for await (const part of helper) all += part.choices[0]?.delta.content ?? ""; return all; },
+      async (helper) => {
+        let all = "";
+        helper.on("content", (delta) => (all += delta));
+        await helper.done();
+        return all;
+      },
+      async (helper) => {
+        let all = "";
+        for await (const part of helper) all += part.choices[0]?.delta.content ?? "";
+        return all;
+      },
     ];
     for (const use of uses) {
       const recorder = createRecorder();
@@ -243,7 +343,9 @@ describe("the helper streams", () => {
     expect(textOf(responses)).toBe(answer);
 
     const failed = createRecorder();
-    await expect(observeResult(client.chat.completions.stream({ model: "fails", messages }), failed).finalContent()).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    await expect(
+      observeResult(client.chat.completions.stream({ model: "fails", messages }), failed).finalContent(),
+    ).rejects.toBeInstanceOf(OpenAI.BadRequestError);
     expect(failed.names()).toEqual(["streamFound", "streamStarted", "failed"]);
 
     const aborted = createRecorder();

@@ -18,7 +18,11 @@ const bodyStep: fc.Arbitrary<BodyStep> = fc.record({
 });
 
 /** Plays consumer actions on an iterator and logs everything that can be seen: settlements in their order, and the body's own steps. */
-async function play(iterator: AsyncIterator<unknown, unknown, unknown>, log: unknown[], actions: readonly Action[]): Promise<void> {
+async function play(
+  iterator: AsyncIterator<unknown, unknown, unknown>,
+  log: unknown[],
+  actions: readonly Action[],
+): Promise<void> {
   const pending: Promise<void>[] = [];
   for (const [index, { kind, value, wait }] of actions.entries()) {
     const call = (): Promise<IteratorResult<unknown, unknown>> | undefined => {
@@ -82,7 +86,9 @@ function handMade(steps: readonly BodyStep[], log: unknown[]): AsyncIterableIter
       log.push(["next", args.length]);
       const step = steps[index++];
       if (step === undefined) return Promise.resolve({ done: true, value: undefined });
-      return step.kind === "fail" ? Promise.reject(new Error("by hand")) : Promise.resolve({ done: false, value: step.value });
+      return step.kind === "fail"
+        ? Promise.reject(new Error("by hand"))
+        : Promise.resolve({ done: false, value: step.value });
     },
     return() {
       log.push(["return"]);
@@ -101,22 +107,31 @@ const observations: readonly [string, () => Observation][] = [
 ];
 
 for (const [name, create] of observations) {
-  for (const [kind, body] of [["generator", asyncBody], ["hand-made iterator", handMade]] as const) {
+  for (const [kind, body] of [
+    ["generator", asyncBody],
+    ["hand-made iterator", handMade],
+  ] as const) {
     test(`an async ${kind} behaves the same under ${name}`, async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(bodyStep, { maxLength: 6 }), fc.array(action, { maxLength: 8 }), async (steps, actions) => {
-          const bare: unknown[] = [];
-          const observed: unknown[] = [];
-          await play(body(steps, bare), bare, actions);
-          const source = body(steps, observed);
-          const result = observeResult(source, create());
-          expect(result).toBe(source);
-          await play(result, observed, actions);
-          // A promise derived from another settles a microtask later. While calls overlap, only the order among settlements and among the body's steps is the consumer's to rely on.
-          if (actions.every(({ wait }) => wait)) expect(observed).toEqual(bare);
-          expect(observed.filter(isSettlement)).toEqual(bare.filter(isSettlement));
-          expect(observed.filter((entry) => !isSettlement(entry))).toEqual(bare.filter((entry) => !isSettlement(entry)));
-        }),
+        fc.asyncProperty(
+          fc.array(bodyStep, { maxLength: 6 }),
+          fc.array(action, { maxLength: 8 }),
+          async (steps, actions) => {
+            const bare: unknown[] = [];
+            const observed: unknown[] = [];
+            await play(body(steps, bare), bare, actions);
+            const source = body(steps, observed);
+            const result = observeResult(source, create());
+            expect(result).toBe(source);
+            await play(result, observed, actions);
+            // A promise derived from another settles a microtask later. While calls overlap, only the order among settlements and among the body's steps is the consumer's to rely on.
+            if (actions.every(({ wait }) => wait)) expect(observed).toEqual(bare);
+            expect(observed.filter(isSettlement)).toEqual(bare.filter(isSettlement));
+            expect(observed.filter((entry) => !isSettlement(entry))).toEqual(
+              bare.filter((entry) => !isSettlement(entry)),
+            );
+          },
+        ),
         { numRuns: 200 },
       );
     });
@@ -125,13 +140,19 @@ for (const [name, create] of observations) {
   test(`a sync generator behaves the same under ${name}`, () => {
     fc.assert(
       fc.property(fc.array(bodyStep, { maxLength: 6 }), fc.array(action, { maxLength: 8 }), (steps, actions) => {
-        const run = (wrap: (source: Generator<unknown, unknown, unknown>) => Generator<unknown, unknown, unknown>): unknown[] => {
+        const run = (
+          wrap: (source: Generator<unknown, unknown, unknown>) => Generator<unknown, unknown, unknown>,
+        ): unknown[] => {
           const log: unknown[] = [];
           const generator = wrap(syncBody(steps, log));
           for (const { kind, value } of actions) {
             try {
               const result =
-                kind === "next" ? generator.next(value) : kind === "return" ? generator.return(value) : generator.throw(new Error(`thrown ${value}`));
+                kind === "next"
+                  ? generator.next(value)
+                  : kind === "return"
+                    ? generator.return(value)
+                    : generator.throw(new Error(`thrown ${value}`));
               log.push(["settled", result.done, result.value]);
             } catch (error) {
               log.push(["threw", String(error)]);
@@ -148,16 +169,27 @@ for (const [name, create] of observations) {
 
 test("of what an observation is told, exactly one thing is final, and every part that the consumer got is told before it", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(bodyStep, { maxLength: 6 }), fc.array(action, { maxLength: 8 }), async (steps, actions) => {
-      const recorder = createRecorder();
-      const log: unknown[] = [];
-      await play(observeResult(asyncBody(steps, []), recorder), log, actions);
-      const finals = recorder.names().filter((name) => ["resolved", "ended", "failed", "stopped", "unreadable"].includes(name));
-      expect(finals.length).toBeLessThanOrEqual(1);
-      if (finals.length === 1) expect(recorder.events.findIndex(([name]) => name === finals[0])).toBe(recorder.events.length - 1 - trailingActivity(recorder.events));
-      const got = log.flatMap((entry) => (Array.isArray(entry) && entry[1] === "settled" && entry[2] === false ? [entry[3] as unknown] : []));
-      expect(recorder.parts()).toEqual(got);
-    }),
+    fc.asyncProperty(
+      fc.array(bodyStep, { maxLength: 6 }),
+      fc.array(action, { maxLength: 8 }),
+      async (steps, actions) => {
+        const recorder = createRecorder();
+        const log: unknown[] = [];
+        await play(observeResult(asyncBody(steps, []), recorder), log, actions);
+        const finals = recorder
+          .names()
+          .filter((name) => ["resolved", "ended", "failed", "stopped", "unreadable"].includes(name));
+        expect(finals.length).toBeLessThanOrEqual(1);
+        if (finals.length === 1)
+          expect(recorder.events.findIndex(([name]) => name === finals[0])).toBe(
+            recorder.events.length - 1 - trailingActivity(recorder.events),
+          );
+        const got = log.flatMap((entry) =>
+          Array.isArray(entry) && entry[1] === "settled" && entry[2] === false ? [entry[3] as unknown] : [],
+        );
+        expect(recorder.parts()).toEqual(got);
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -21,7 +21,9 @@ interface Log {
 /** A source that logs its cancellation and never makes more than it is asked for. */
 function makeSource(steps: readonly SourceStep[], bytes: boolean, log: Log): ReadableStream<unknown> {
   let index = 0;
-  const pull = async (controller: ReadableStreamDefaultController<unknown> | ReadableByteStreamController): Promise<void> => {
+  const pull = async (
+    controller: ReadableStreamDefaultController<unknown> | ReadableByteStreamController,
+  ): Promise<void> => {
     const step = steps[index++];
     if (step?.kind === "later") await new Promise((resolve) => setImmediate(resolve));
     if (step === undefined) {
@@ -36,13 +38,21 @@ function makeSource(steps: readonly SourceStep[], bytes: boolean, log: Log): Rea
     : (new ReadableStream({ pull, cancel }, { highWaterMark: 0 }) as ReadableStream<unknown>);
 }
 
-async function play(stream: ReadableStream<unknown>, actions: readonly Action[], byob: number | undefined, log: Log): Promise<void> {
+async function play(
+  stream: ReadableStream<unknown>,
+  actions: readonly Action[],
+  byob: number | undefined,
+  log: Log,
+): Promise<void> {
   const take = () => (byob === undefined ? stream.getReader() : stream.getReader({ mode: "byob" }));
   let reader = take();
   for (const [index, kind] of actions.entries()) {
     try {
       if (kind === "read") {
-        const { done, value } = byob === undefined ? await (reader as ReadableStreamDefaultReader<unknown>).read() : await (reader as ReadableStreamBYOBReader).read(new Uint8Array(byob));
+        const { done, value } =
+          byob === undefined
+            ? await (reader as ReadableStreamDefaultReader<unknown>).read()
+            : await (reader as ReadableStreamBYOBReader).read(new Uint8Array(byob));
         log.seen.push([index, done, value instanceof Uint8Array ? [...value, value.buffer.byteLength] : value]);
       } else if (kind === "cancel") log.seen.push([index, await reader.cancel(index)]);
       else if (kind === "release") reader.releaseLock();
@@ -64,13 +74,17 @@ for (const [name, create] of observations) {
     for (const bytes of byob === undefined ? [false, true] : [true]) {
       test(`a ${bytes ? "byte" : "plain"} stream read by ${byob === undefined ? "parts" : "BYOB"} behaves the same under ${name}`, async () => {
         await fc.assert(
-          fc.asyncProperty(fc.array(sourceStep, { maxLength: 5 }), fc.array(action, { maxLength: 8 }), async (steps, actions) => {
-            const bare: Log = { seen: [], source: [] };
-            const observed: Log = { seen: [], source: [] };
-            await play(makeSource(steps, bytes, bare), actions, byob, bare);
-            await play(observeResult(makeSource(steps, bytes, observed), create()), actions, byob, observed);
-            expect(observed).toEqual(bare);
-          }),
+          fc.asyncProperty(
+            fc.array(sourceStep, { maxLength: 5 }),
+            fc.array(action, { maxLength: 8 }),
+            async (steps, actions) => {
+              const bare: Log = { seen: [], source: [] };
+              const observed: Log = { seen: [], source: [] };
+              await play(makeSource(steps, bytes, bare), actions, byob, bare);
+              await play(observeResult(makeSource(steps, bytes, observed), create()), actions, byob, observed);
+              expect(observed).toEqual(bare);
+            },
+          ),
           { numRuns: 150 },
         );
       });

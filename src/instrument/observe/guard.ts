@@ -38,7 +38,7 @@ export function createGuard(observation: Observation): Guard {
     try {
       notify(last);
     } catch {
-      // As above.
+      // As above: nobody is to see it.
     }
   };
 
@@ -135,6 +135,6 @@ function notifySafely(notify: () => void): void {
   try {
     notify();
   } catch {
-    // As above.
+    // As above: nobody is to see it.
   }
 }

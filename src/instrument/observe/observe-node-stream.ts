@@ -15,7 +15,11 @@ export function isNodeReadable(value: object): boolean {
  * inside `guard.run`; listeners keep their own context.
  */
 export function observeNodeReadable(stream: object, guard: Guard): void {
-  const state = stream as { readonly readableDidRead?: unknown; readonly destroyed?: unknown; readonly readableEnded?: unknown };
+  const state = stream as {
+    readonly readableDidRead?: unknown;
+    readonly destroyed?: unknown;
+    readonly readableEnded?: unknown;
+  };
   if (isNativeReadable(stream) && (state.destroyed === true || state.readableEnded === true)) {
     guard.unreadable("consumed_stream");
     return;

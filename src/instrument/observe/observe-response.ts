@@ -49,7 +49,10 @@ function watchResponse(response: Response, guard: Guard): boolean {
           tell(value);
           return value;
         };
-        return observeSettlement(result, { fulfilled, rejected: (error) => guard.settleFailure(error), run: (f) => f() }) ?? result;
+        return (
+          observeSettlement(result, { fulfilled, rejected: (error) => guard.settleFailure(error), run: (f) => f() }) ??
+          result
+        );
       };
     });
   const whole = reads((value) => {

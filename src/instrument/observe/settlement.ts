@@ -27,7 +27,8 @@ export function isThenable(value: unknown): value is object {
  */
 export function observeSettlement(thenable: object, settlement: Settlement): object | undefined {
   if (!isNativePromise(thenable)) return watchThen(thenable, settlement, []) ? thenable : undefined;
-  if (carriesProperties(thenable)) return watchThen(thenable, settlement, [["constructor", () => ThenableOnly]]) ? thenable : undefined;
+  if (carriesProperties(thenable))
+    return watchThen(thenable, settlement, [["constructor", () => ThenableOnly]]) ? thenable : undefined;
   try {
     return Reflect.apply(Promise.prototype.then, thenable, [
       (value: unknown) => settlement.fulfilled(value),
@@ -51,7 +52,11 @@ function isNativePromise(value: object): boolean {
 }
 
 /** Symbols that Node 20 itself puts on promises for AsyncLocalStorage. */
-const nodeSymbols: ReadonlySet<string | undefined> = new Set(["async_id_symbol", "trigger_async_id_symbol", "kResourceStore"]);
+const nodeSymbols: ReadonlySet<string | undefined> = new Set([
+  "async_id_symbol",
+  "trigger_async_id_symbol",
+  "kResourceStore",
+]);
 
 function carriesProperties(promise: object): boolean {
   return Reflect.ownKeys(promise).some((key) => typeof key === "string" || !nodeSymbols.has(key.description));

@@ -23,7 +23,11 @@ export function leaf(object: object, key: string): unknown {
 }
 
 /** The first of the keys whose value is accepted. */
-export function firstOf<T>(object: object, keys: readonly string[], accept: (value: unknown) => T | undefined): T | undefined {
+export function firstOf<T>(
+  object: object,
+  keys: readonly string[],
+  accept: (value: unknown) => T | undefined,
+): T | undefined {
   for (const key of keys) {
     const value = leaf(object, key);
     if (value === undefined) continue;

@@ -2,7 +2,19 @@ import { interactionLimits } from "../../core/interaction.ts";
 import { contentText, isOtherType, messageText, roleOf } from "./read-content.ts";
 import { isLive, isRecord, leaf, plain } from "./property.ts";
 
-const answerKeys = ["answer", "output_text", "text", "content", "response", "result", "output", "completion", "generated_text", "message", "object"];
+const answerKeys = [
+  "answer",
+  "output_text",
+  "text",
+  "content",
+  "response",
+  "result",
+  "output",
+  "completion",
+  "generated_text",
+  "message",
+  "object",
+];
 const maxDepth = 5;
 
 /**
@@ -25,7 +37,8 @@ function read(value: unknown, depth: number): string | undefined {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (!isRecord(value) || depth > maxDepth) return undefined;
   // A character takes at most three bytes per UTF-16 code unit, so this much shows that there is too much.
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value.subarray(0, 3 * interactionLimits.answerCharacters + 4));
+  if (value instanceof Uint8Array)
+    return new TextDecoder().decode(value.subarray(0, 3 * interactionLimits.answerCharacters + 4));
   if (Array.isArray(value)) return readList(value);
   if (isLive(value) || value instanceof Error) return undefined;
   return readCompletion(value) ?? readKeys(value, depth);

@@ -1,11 +1,44 @@
 import { asString, isRecord, leaf, plain } from "./property.ts";
 import { contentText, isOtherType } from "./read-content.ts";
 
-const textKeys = ["text", "textDelta", "delta", "token", "content", "contentBlockDelta", "answer", "output_text", "response", "message", "generated_text"];
+const textKeys = [
+  "text",
+  "textDelta",
+  "delta",
+  "token",
+  "content",
+  "contentBlockDelta",
+  "answer",
+  "output_text",
+  "response",
+  "message",
+  "generated_text",
+];
 const metadataKeys = [
-  "type", "event", "kind", "usage", "metadata", "sources", "documents", "citations", "chunks", "context", "contexts", "done", "model",
-  "finishReason", "finish_reason", "input", "query", "question", "langgraph_step", "langgraph_node",
-  "messageStart", "messageStop", "contentBlockStart", "contentBlockStop",
+  "type",
+  "event",
+  "kind",
+  "usage",
+  "metadata",
+  "sources",
+  "documents",
+  "citations",
+  "chunks",
+  "context",
+  "contexts",
+  "done",
+  "model",
+  "finishReason",
+  "finish_reason",
+  "input",
+  "query",
+  "question",
+  "langgraph_step",
+  "langgraph_node",
+  "messageStart",
+  "messageStop",
+  "contentBlockStart",
+  "contentBlockStop",
 ];
 const maxDepth = 3;
 
@@ -24,7 +57,17 @@ export function readPart(part: unknown, depth: number = 0): string | undefined {
 }
 
 /** What marks a part as an addition to those before it. */
-const deltaKeys = ["type", "event", "choices", "candidates", "delta", "textDelta", "token", "done", "contentBlockDelta"];
+const deltaKeys = [
+  "type",
+  "event",
+  "choices",
+  "candidates",
+  "delta",
+  "textDelta",
+  "token",
+  "done",
+  "contentBlockDelta",
+];
 
 /** Whether the part may be the whole answer so far, as streams of partial objects give it again and again. */
 export function maybeSnapshot(part: unknown): boolean {
@@ -69,7 +112,8 @@ function readEvent(part: object, depth: number): string | undefined {
   if (isRecord(data) && plain(data, "choices") !== undefined) return readPart(data, depth + 1);
   const type = plain(part, "type");
   if (typeof type !== "string") return undefined;
-  if (type.startsWith("response.")) return /^response\.(output_text|refusal)\.delta$/.test(type) ? (asString(plain(part, "delta")) ?? "") : "";
+  if (type.startsWith("response."))
+    return /^response\.(output_text|refusal)\.delta$/.test(type) ? (asString(plain(part, "delta")) ?? "") : "";
   if (type === "content_block_start" || type === "message_start" || type === "message_delta") return "";
   if (/^(text|reasoning|tool-input)-(start|end)$/.test(type)) return "";
   return undefined;

@@ -5,8 +5,31 @@ import { asFinite, asString, firstOf, isRecord, leaf, plain } from "./property.t
 /** A passage as a retriever gave it; `id` only if it had one. */
 export type Passage = Omit<Chunk, "id" | "rank"> & { readonly id?: string };
 
-const textKeys = ["text", "pageContent", "page_content", "content", "chunk", "chunk_text", "passage", "body", "snippet", "value"];
-const innerKeys = ["node", "document", "doc", "chunk", "payload", "properties", "_source", "fields", "item", "value", "metadata"];
+const textKeys = [
+  "text",
+  "pageContent",
+  "page_content",
+  "content",
+  "chunk",
+  "chunk_text",
+  "passage",
+  "body",
+  "snippet",
+  "value",
+];
+const innerKeys = [
+  "node",
+  "document",
+  "doc",
+  "chunk",
+  "payload",
+  "properties",
+  "_source",
+  "fields",
+  "item",
+  "value",
+  "metadata",
+];
 const idKeys = ["id", "_id", "id_", "uuid", "chunkId", "chunk_id", "objectID", "file_id"];
 const metadataIdKeys = ["id", "_id", "chunkId", "chunk_id"];
 const scoreKeys = ["score", "_score", "similarity", "relevanceScore", "relevance_score", "certainty"];
@@ -63,9 +86,14 @@ function readText(value: unknown): string | undefined {
 /** Adds id, score and vectors from the object around the text; what is nearer to the outside wins. */
 function withFacts(inner: Passage, object: object): Passage {
   const metadata = plain(object, "metadata");
-  const id = firstOf(object, idKeys, asId) ?? inner.id ?? (isRecord(metadata) ? firstOf(metadata, metadataIdKeys, asId) : undefined);
+  const id =
+    firstOf(object, idKeys, asId) ??
+    inner.id ??
+    (isRecord(metadata) ? firstOf(metadata, metadataIdKeys, asId) : undefined);
   const score =
-    firstOf(object, scoreKeys, asFinite) ?? inner.score ?? (isRecord(metadata) ? asFinite(leaf(metadata, "score")) : undefined);
+    firstOf(object, scoreKeys, asFinite) ??
+    inner.score ??
+    (isRecord(metadata) ? asFinite(leaf(metadata, "score")) : undefined);
   const vector = firstOf(object, vectorKeys, asVector) ?? inner.vector;
   const keywordScore = firstOf(object, keywordScoreKeys, asFinite) ?? inner.keywordScore;
   return {

@@ -58,7 +58,16 @@ describe("async generators", () => {
     expect(failed.names()).toEqual(["streamFound", "streamStarted", "failed"]);
 
     const goesOn = createRecorder();
-    const stubborn = observeResult((async function* () { try { yield 1; } finally { yield 2; } })(), goesOn);
+    const stubborn = observeResult(
+      (async function* () {
+        try {
+          yield 1;
+        } finally {
+          yield 2;
+        }
+      })(),
+      goesOn,
+    );
     await stubborn.next();
     expect(await stubborn.return(undefined)).toEqual({ done: false, value: 2 });
     await stubborn.next();
@@ -75,7 +84,12 @@ describe("async generators", () => {
 
     const inner = createRecorder();
     const outer = createRecorder();
-    const delegated = observeResult((async function* () { yield* observeResult(letters(), inner); })(), outer);
+    const delegated = observeResult(
+      (async function* () {
+        yield* observeResult(letters(), inner);
+      })(),
+      outer,
+    );
     expect(await collect(delegated)).toEqual(["a", "b"]);
     expect(inner.parts()).toEqual(outer.parts());
 
@@ -104,18 +118,39 @@ describe("other iterations", () => {
   test("sync generators", () => {
     const recorder = createRecorder();
     const inside: boolean[] = [];
-    const result = observeResult((function* () { inside.push(recorder.inside()); yield 1; yield 2; })(), recorder);
+    const result = observeResult(
+      (function* () {
+        inside.push(recorder.inside());
+        yield 1;
+        yield 2;
+      })(),
+      recorder,
+    );
     expect([...result]).toEqual([1, 2]);
     expect(inside).toEqual([true]);
     expect(recorder.parts()).toEqual([1, 2]);
     expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
     const stopped = createRecorder();
-    for (const part of observeResult((function* () { yield 1; yield 2; })(), stopped)) if (part === 1) break;
+    for (const part of observeResult(
+      (function* () {
+        yield 1;
+        yield 2;
+      })(),
+      stopped,
+    ))
+      if (part === 1) break;
     expect(stopped.names()).toEqual(["streamFound", "streamStarted", "stopped"]);
   });
 
   test("of a source that is iterated again, the first reading is observed; for the next request it is observed anew", async () => {
-    const source = { runs: 0, async *[Symbol.asyncIterator]() { this.runs++; yield "x"; yield "y"; } };
+    const source = {
+      runs: 0,
+      async *[Symbol.asyncIterator]() {
+        this.runs++;
+        yield "x";
+        yield "y";
+      },
+    };
     const first = createRecorder();
     observeResult(source, first);
     const peeked = source[Symbol.asyncIterator]();
@@ -126,7 +161,16 @@ describe("other iterations", () => {
     const interleaved = createRecorder();
     observeResult(source, interleaved, { reobserve: true });
     const [one, two] = [source[Symbol.asyncIterator](), source[Symbol.asyncIterator]()];
-    expect([await two.next(), await one.next(), await two.next(), await one.next(), await one.return(undefined), await two.next()].map(({ value }) => value)).toEqual(["x", "x", "y", "y", undefined, undefined]);
+    expect(
+      [
+        await two.next(),
+        await one.next(),
+        await two.next(),
+        await one.next(),
+        await one.return(undefined),
+        await two.next(),
+      ].map(({ value }) => value),
+    ).toEqual(["x", "x", "y", "y", undefined, undefined]);
     expect(interleaved.parts()).toEqual(["x", "y"]);
     expect(interleaved.names()).toEqual(["streamFound", "streamStarted", "ended"]);
     for (let request = 0; request < 12_000; request++) {
@@ -134,25 +178,39 @@ describe("other iterations", () => {
       expect(observeResult(source, next, { reobserve: true })).toBe(source);
       if (request % 4_000 === 0) await collect(source);
       else await source[Symbol.asyncIterator]().return(undefined);
-      expect(next.names()).toEqual(request % 4_000 === 0 ? ["streamFound", "streamStarted", "ended"] : ["streamFound", "stopped"]);
+      expect(next.names()).toEqual(
+        request % 4_000 === 0 ? ["streamFound", "streamStarted", "ended"] : ["streamFound", "stopped"],
+      );
     }
   });
 
   test("a cursor whose next gives bare items", async () => {
     const recorder = createRecorder();
     const items = ["a", "b"];
-    const cursor = observeResult({ next: async () => items.shift() ?? null, async *[Symbol.asyncIterator]() {} }, recorder);
+    const cursor = observeResult(
+      { next: async () => items.shift() ?? null, async *[Symbol.asyncIterator]() {} },
+      recorder,
+    );
     const first: unknown = await cursor.next();
     expect(first).toBe("a");
     const documents = createRecorder();
-    const bare = observeResult({ next: async (): Promise<unknown> => ({ text: "doc" }), return: async () => {} }, documents);
+    const bare = observeResult(
+      { next: async (): Promise<unknown> => ({ text: "doc" }), return: async () => {} },
+      documents,
+    );
     expect(await bare.next()).toEqual({ text: "doc" });
     expect(documents.parts()).toEqual([{ text: "doc" }]);
   });
 
   test("an iterator result is not read twice", async () => {
     let reads = 0;
-    const result = { done: false, get value() { reads++; return "x"; } };
+    const result = {
+      done: false,
+      get value() {
+        reads++;
+        return "x";
+      },
+    };
     const recorder = createRecorder();
     const iterator = observeResult({ next: async () => result, return: async () => result }, recorder);
     expect((await iterator.next()).value).toBe("x");

@@ -10,20 +10,63 @@ const whole = ["streamFound", "streamStarted", "ended"];
 describe("Node streams", () => {
   const uses: readonly [string, (stream: Readable) => Promise<unknown>][] = [
     ["async iteration", async (stream) => (await collect(stream)).join("")],
-    ["data events", (stream) => new Promise((resolve) => { let all = ""; stream.on("data", (part) => (all += String(part))).on("end", () => resolve(all)); })],
-    ["paused reading", (stream) => new Promise((resolve) => {
-      let all = "";
-      stream.on("readable", () => { for (let part: unknown = stream.read(); part !== null; part = stream.read()) all += String(part); });
-      stream.on("end", () => resolve(all));
-    })],
+    [
+      "data events",
+      (stream) =>
+        new Promise((resolve) => {
+          let all = "";
+          stream.on("data", (part) => (all += String(part))).on("end", () => resolve(all));
+        }),
+    ],
+    [
+      "paused reading",
+      (stream) =>
+        new Promise((resolve) => {
+          let all = "";
+          stream.on("readable", () => {
+            for (let part: unknown = stream.read(); part !== null; part = stream.read()) all += String(part);
+          });
+          stream.on("end", () => resolve(all));
+        }),
+    ],
     ["pipe", (stream) => text(stream.pipe(new PassThrough()))],
-    ["pipeline", async (stream) => { let all = ""; await pipeline(stream, new Writable({ write(part, _, done) { all += String(part); done(); } })); return all; }],
+    [
+      "pipeline",
+      async (stream) => {
+        let all = "";
+        await pipeline(
+          stream,
+          new Writable({
+            write(part, _, done) {
+              all += String(part);
+              done();
+            },
+          }),
+        );
+        return all;
+      },
+    ],
     ["toArray", async (stream) => (await stream.toArray()).join("")],
-    ["toWeb", async (stream) => { let all = ""; for await (const part of Readable.toWeb(stream)) all += new TextDecoder().decode(part as Uint8Array); return all; }],
+    [
+      "toWeb",
+      async (stream) => {
+        let all = "";
+        for await (const part of Readable.toWeb(stream)) all += new TextDecoder().decode(part as Uint8Array);
+        return all;
+      },
+    ],
   ];
 
   test.each(uses)("%s", async (name, use) => {
-    for (const make of [() => Readable.from([Buffer.from("a"), Buffer.from("b")], { objectMode: name !== "toWeb" }), () => { const stream = new PassThrough(); stream.write("a"); stream.end("b"); return stream; }]) {
+    for (const make of [
+      () => Readable.from([Buffer.from("a"), Buffer.from("b")], { objectMode: name !== "toWeb" }),
+      () => {
+        const stream = new PassThrough();
+        stream.write("a");
+        stream.end("b");
+        return stream;
+      },
+    ]) {
       const recorder = createRecorder();
       const source = make();
       const result = observeResult(source, recorder);
@@ -40,7 +83,12 @@ describe("Node streams", () => {
     const inside: boolean[] = [];
     const left = ["a", "b"];
     const stream = observeResult(
-      new Readable({ read() { inside.push(recorder.inside()); this.push(left.shift() ?? null); } }),
+      new Readable({
+        read() {
+          inside.push(recorder.inside());
+          this.push(left.shift() ?? null);
+        },
+      }),
       recorder,
     );
     await settle();
@@ -61,7 +109,14 @@ describe("Node streams", () => {
   test("back-pressure is the source's own", async () => {
     const pushed = { bare: 0, observed: 0 };
     for (const kind of ["bare", "observed"] as const) {
-      const stream = new Readable({ highWaterMark: 2, objectMode: true, read() { pushed[kind]++; this.push(pushed[kind]); } });
+      const stream = new Readable({
+        highWaterMark: 2,
+        objectMode: true,
+        read() {
+          pushed[kind]++;
+          this.push(pushed[kind]);
+        },
+      });
       const iterator = (kind === "bare" ? stream : observeResult(stream, createRecorder()))[Symbol.asyncIterator]();
       await iterator.next();
       await settle();
@@ -73,7 +128,18 @@ describe("Node streams", () => {
   test("failure, destruction and abort", async () => {
     const error = new Error("source");
     const failed = createRecorder();
-    await expect(collect(observeResult(new Readable({ read() { this.destroy(error); } }), failed))).rejects.toBe(error);
+    await expect(
+      collect(
+        observeResult(
+          new Readable({
+            read() {
+              this.destroy(error);
+            },
+          }),
+          failed,
+        ),
+      ),
+    ).rejects.toBe(error);
     expect(failed.events.at(-1)).toEqual(["failed", error]);
 
     const destroyed = createRecorder();

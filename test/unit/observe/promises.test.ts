@@ -3,7 +3,17 @@ import { isObserved, observeResult } from "../../../src/instrument/observe/obser
 import { collect, createRecorder, createThrowingObservation, settle } from "./recorder.ts";
 
 describe("plain values", () => {
-  test.each([["text"], [0], [null], [undefined], [{ answer: "x" }], [[1, 2]], [new Map([[1, 2]])], [Object.freeze({ a: 1 })], [() => 1]])("%s is resolved as it is", (value) => {
+  test.each([
+    ["text"],
+    [0],
+    [null],
+    [undefined],
+    [{ answer: "x" }],
+    [[1, 2]],
+    [new Map([[1, 2]])],
+    [Object.freeze({ a: 1 })],
+    [() => 1],
+  ])("%s is resolved as it is", (value) => {
     const recorder = createRecorder();
     expect(observeResult(value, recorder)).toBe(value);
     expect(recorder.events).toEqual([["resolved", value]]);
@@ -11,7 +21,16 @@ describe("plain values", () => {
 
   test("an object with getters is not read", () => {
     let reads = 0;
-    const value = { get text() { reads++; return "x"; }, get documents() { reads++; return []; } };
+    const value = {
+      get text() {
+        reads++;
+        return "x";
+      },
+      get documents() {
+        reads++;
+        return [];
+      },
+    };
     observeResult(value, createRecorder());
     expect(reads).toBe(0);
   });
@@ -29,7 +48,11 @@ describe("native promises", () => {
   });
 
   test("an abort is a stop", async () => {
-    for (const error of [new DOMException("x", "AbortError"), Object.assign(new Error("x"), { code: "ABORT_ERR" }), Object.assign(new Error("x"), { name: "AbortError" })]) {
+    for (const error of [
+      new DOMException("x", "AbortError"),
+      Object.assign(new Error("x"), { code: "ABORT_ERR" }),
+      Object.assign(new Error("x"), { name: "AbortError" }),
+    ]) {
       const recorder = createRecorder();
       await expect(observeResult(Promise.reject(error), recorder)).rejects.toBe(error);
       expect(recorder.events).toEqual([["stopped"]]);
@@ -44,7 +67,10 @@ describe("native promises", () => {
     process.on("unhandledRejection", listener);
     try {
       void observeResult(Promise.reject(new Error("bare")), createRecorder());
-      void observeResult(Object.assign(Promise.reject(new Error("with properties")), { cancel() {} }), createRecorder());
+      void observeResult(
+        Object.assign(Promise.reject(new Error("with properties")), { cancel() {} }),
+        createRecorder(),
+      );
       await settle();
       expect(reasons.map(String).sort()).toEqual(["Error: bare", "Error: with properties"]);
     } finally {
@@ -54,7 +80,11 @@ describe("native promises", () => {
   });
 
   test("one with properties of its own stays the same object and is seen by await and then alike", async () => {
-    for (const use of [async (promise: Promise<string>) => await promise, (promise: Promise<string>) => promise.then((value) => value), async (promise: Promise<string>) => (await Promise.all([promise]))[0]]) {
+    for (const use of [
+      async (promise: Promise<string>) => await promise,
+      (promise: Promise<string>) => promise.then((value) => value),
+      async (promise: Promise<string>) => (await Promise.all([promise]))[0],
+    ]) {
       const recorder = createRecorder();
       const source = Object.assign(Promise.resolve("answer"), { cancel: () => "cancelled" });
       const result = observeResult(source, recorder);
@@ -70,7 +100,9 @@ describe("native promises", () => {
 
   test("a promise of a stream is a stream", async () => {
     const recorder = createRecorder();
-    const source = (async function* () { yield "a"; })();
+    const source = (async function* () {
+      yield "a";
+    })();
     const result = await observeResult(Promise.resolve(source), recorder);
     expect(result).toBe(source);
     expect(isObserved(result)).toBe(true);
@@ -94,7 +126,10 @@ class LazyQuery {
   constructor(inside: () => boolean = () => false) {
     this.#inside = inside;
   }
-  then<A, B>(onFulfilled?: ((rows: string[]) => A) | null, onRejected?: ((error: unknown) => B) | null): Promise<A | B> {
+  then<A, B>(
+    onFulfilled?: ((rows: string[]) => A) | null,
+    onRejected?: ((error: unknown) => B) | null,
+  ): Promise<A | B> {
     this.runs++;
     this.ranInside.push(this.#inside());
     return Promise.resolve(this.#rows).then(onFulfilled, onRejected);
@@ -138,7 +173,10 @@ describe("thenables", () => {
     const bare = observeResult(new LazyQuery(), recorder) as unknown as { then(): Promise<string[]> };
     expect(await bare.then()).toEqual(["row"]);
     const error = new Error("no");
-    const failing = observeResult({ then: (_: unknown, reject: (error: unknown) => unknown) => Promise.reject(error).catch(reject) }, createRecorder());
+    const failing = observeResult(
+      { then: (_: unknown, reject: (error: unknown) => unknown) => Promise.reject(error).catch(reject) },
+      createRecorder(),
+    );
     await expect(Promise.resolve(failing)).rejects.toBe(error);
   });
 
@@ -169,7 +207,12 @@ describe("thenables", () => {
 
   test("a `then` that is a getter is read when its user reads it", async () => {
     let reads = 0;
-    const value = { get then() { reads++; return (resolve: (value: string) => void) => resolve("answer"); } };
+    const value = {
+      get then() {
+        reads++;
+        return (resolve: (value: string) => void) => resolve("answer");
+      },
+    };
     const recorder = createRecorder();
     const result = observeResult(value, recorder);
     expect(reads).toBe(0);

@@ -48,8 +48,16 @@ export function createThrowingObservation(): Observation {
     throw new Error("telemetry is broken");
   };
   return {
-    run: fail, streamFound: fail, streamStarted: fail, activity: fail, part: fail,
-    resolved: fail, ended: fail, failed: fail, stopped: fail, unreadable: fail,
+    run: fail,
+    streamFound: fail,
+    streamStarted: fail,
+    activity: fail,
+    part: fail,
+    resolved: fail,
+    ended: fail,
+    failed: fail,
+    stopped: fail,
+    unreadable: fail,
   };
 }
 

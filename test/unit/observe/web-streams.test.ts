@@ -104,13 +104,20 @@ describe("web streams", () => {
   test("errors are the source's own, also for who only waits for closed", async () => {
     const error = new Error("source");
     const recorder = createRecorder();
-    const result = observeResult(new ReadableStream({ pull: () => Promise.reject(error) }, { highWaterMark: 0 }), recorder);
+    const result = observeResult(
+      new ReadableStream({ pull: () => Promise.reject(error) }, { highWaterMark: 0 }),
+      recorder,
+    );
     await expect(result.getReader().read()).rejects.toBe(error);
     expect(recorder.events.at(-1)).toEqual(["failed", error]);
 
     const waiting = createRecorder();
     let fail = (): void => {};
-    const pushed = new ReadableStream({ start: (controller) => { fail = () => controller.error(error); } });
+    const pushed = new ReadableStream({
+      start: (controller) => {
+        fail = () => controller.error(error);
+      },
+    });
     const reader = observeResult(pushed, waiting).getReader();
     fail();
     await expect(reader.closed).rejects.toBe(error);
@@ -141,7 +148,8 @@ describe("web streams", () => {
     byob.releaseLock();
     const reader = result.getReader();
     let text = "hel";
-    for (let step = await reader.read(); !step.done; step = await reader.read()) text += new TextDecoder().decode(step.value);
+    for (let step = await reader.read(); !step.done; step = await reader.read())
+      text += new TextDecoder().decode(step.value);
     expect(text).toBe("hello world");
     expect(recorder.names()).toEqual(["streamFound", "streamStarted", "ended"]);
 
@@ -170,7 +178,10 @@ describe("web streams", () => {
 
     const tagged = Object.assign(lazySource(["a"]).stream, { requestId: 7 });
     expect(observeResult(tagged, createRecorder()).requestId).toBe(7);
-    expect(await collect(observeResult(lazySource(["a", "b"]).stream, createThrowingObservation()))).toEqual(["a", "b"]);
+    expect(await collect(observeResult(lazySource(["a", "b"]).stream, createThrowingObservation()))).toEqual([
+      "a",
+      "b",
+    ]);
   });
 
   test("a subclass keeps its identity however it is read", async () => {
@@ -178,7 +189,13 @@ describe("web streams", () => {
       readonly tag = "mine";
     }
     const make = (): Subclass =>
-      new Subclass({ start(controller) { controller.enqueue("a"); controller.enqueue("b"); controller.close(); } });
+      new Subclass({
+        start(controller) {
+          controller.enqueue("a");
+          controller.enqueue("b");
+          controller.close();
+        },
+      });
     const uses: ((stream: Subclass) => Promise<unknown>)[] = [
       (stream) => collect(stream),
       (stream) => collect(stream.values()),
@@ -212,14 +229,39 @@ describe("web streams", () => {
 });
 
 describe("responses", () => {
-  const make = (): Response => new Response(lazySource(["a", "b"]).stream.pipeThrough(new TextEncoderStream()), { headers: { "content-type": "text/plain", "x-id": "7" }, status: 201 });
+  const make = (): Response =>
+    new Response(lazySource(["a", "b"]).stream.pipeThrough(new TextEncoderStream()), {
+      headers: { "content-type": "text/plain", "x-id": "7" },
+      status: 201,
+    });
   const uses: readonly [string, (response: Response) => Promise<unknown>][] = [
     ["text", (response) => response.text()],
     ["arrayBuffer", async (response) => new TextDecoder().decode(await response.arrayBuffer())],
-    ["body", async (response) => (await collect(response.body?.pipeThrough(new TextDecoderStream()) ?? new ReadableStream())).join("")],
+    [
+      "body",
+      async (response) =>
+        (await collect(response.body?.pipeThrough(new TextDecoderStream()) ?? new ReadableStream())).join(""),
+    ],
     ["a response made from it", (response) => new Response(response.body, response).text()],
-    ["a clone and itself", async (response) => { const clone = response.clone(); const [first, second] = await Promise.all([clone.text(), response.text()]); expect(second).toBe(first); return first; }],
-    ["a clone after the body was looked at", async (response) => { expect(response.body?.locked).toBe(false); const clone = response.clone(); const first = await new Response(response.body).text(); expect(await clone.text()).toBe(first); return first; }],
+    [
+      "a clone and itself",
+      async (response) => {
+        const clone = response.clone();
+        const [first, second] = await Promise.all([clone.text(), response.text()]);
+        expect(second).toBe(first);
+        return first;
+      },
+    ],
+    [
+      "a clone after the body was looked at",
+      async (response) => {
+        expect(response.body?.locked).toBe(false);
+        const clone = response.clone();
+        const first = await new Response(response.body).text();
+        expect(await clone.text()).toBe(first);
+        return first;
+      },
+    ],
   ];
 
   test.each(uses)("read as %s: the same object, its text told once", async (_, use) => {
@@ -251,14 +293,20 @@ describe("responses", () => {
 
   test("JSON is a value; what is no text, failed or was read is unreadable", async () => {
     const json = createRecorder();
-    expect(await observeResult(Response.json({ answer: "a" }), json, { responses: true }).json()).toEqual({ answer: "a" });
+    expect(await observeResult(Response.json({ answer: "a" }), json, { responses: true }).json()).toEqual({
+      answer: "a",
+    });
     expect(json.events.at(-1)).toEqual(["resolved", { answer: "a" }]);
     const unasked = createRecorder();
     expect(await observeResult(make(), unasked).text()).toBe("ab");
     expect(unasked.events).toEqual([["unreadable", "response"]]);
     const read = make();
     await read.text();
-    for (const response of [new Response("x", { headers: { "content-type": "image/png" } }), new Response("x", { status: 500 }), read]) {
+    for (const response of [
+      new Response("x", { headers: { "content-type": "image/png" } }),
+      new Response("x", { status: 500 }),
+      read,
+    ]) {
       const recorder = createRecorder();
       expect(observeResult(response, recorder, { responses: true })).toBe(response);
       expect(recorder.events).toEqual([["unreadable", "response"]]);
@@ -277,7 +325,9 @@ test("a stream that an object carries is observed in it", async () => {
   expect(isObserved(carrier)).toBe(true);
 
   const iterated = createRecorder();
-  const generator = (async function* () { yield "a"; })();
+  const generator = (async function* () {
+    yield "a";
+  })();
   const frozen = Object.freeze({ stream: generator });
   expect(await collect(observeResult(frozen, iterated).stream)).toEqual(["a"]);
   expect(iterated.parts()).toEqual(["a"]);

@@ -12,16 +12,56 @@ describe("readAnswer", () => {
     ["content", { content: "yes" }, "yes"],
     ["answer before text", { text: "no", answer: "yes" }, "yes"],
     ["output_text", { output_text: "yes", output: [] }, "yes"],
-    ["a chat completion", { choices: [{ message: { role: "assistant", content: "yes" } }, { message: { content: "no" } }] }, "yes"],
+    [
+      "a chat completion",
+      { choices: [{ message: { role: "assistant", content: "yes" } }, { message: { content: "no" } }] },
+      "yes",
+    ],
     ["a refusal", { choices: [{ message: { content: null, refusal: "I cannot" } }] }, "I cannot"],
     ["a tool call", { choices: [{ message: { content: null, refusal: null, tool_calls: [{}] } }] }, ""],
     ["a legacy completion", { choices: [{ text: "yes" }] }, "yes"],
-    ["a response", { output: [{ type: "reasoning", summary: [{ text: "no" }] }, { type: "message", content: [{ type: "output_text", text: "y" }, { type: "output_text", text: "es" }] }] }, "yes"],
-    ["a refused response", { output: [{ type: "message", content: [{ type: "refusal", refusal: "I cannot" }] }] }, "I cannot"],
-    ["Anthropic", { role: "assistant", content: [{ type: "thinking", thinking: "no" }, { type: "text", text: "yes" }] }, "yes"],
+    [
+      "a response",
+      {
+        output: [
+          { type: "reasoning", summary: [{ text: "no" }] },
+          {
+            type: "message",
+            content: [
+              { type: "output_text", text: "y" },
+              { type: "output_text", text: "es" },
+            ],
+          },
+        ],
+      },
+      "yes",
+    ],
+    [
+      "a refused response",
+      { output: [{ type: "message", content: [{ type: "refusal", refusal: "I cannot" }] }] },
+      "I cannot",
+    ],
+    [
+      "Anthropic",
+      {
+        role: "assistant",
+        content: [
+          { type: "thinking", thinking: "no" },
+          { type: "text", text: "yes" },
+        ],
+      },
+      "yes",
+    ],
     ["Gemini", { candidates: [{ content: { role: "model", parts: [{ text: "y" }, { text: "es" }] } }] }, "yes"],
     ["Ollama", { message: { role: "assistant", content: "yes" } }, "yes"],
-    ["a message list", [{ role: "user", content: "no" }, { role: "assistant", content: "yes" }], "yes"],
+    [
+      "a message list",
+      [
+        { role: "user", content: "no" },
+        { role: "assistant", content: "yes" },
+      ],
+      "yes",
+    ],
     ["strings and parts", ["y", { type: "text", text: "es" }], "yes"],
     ["an object in an object", { object: { answer: "yes", citations: [1] } }, "yes"],
     ["nothing in a list", [], ""],
@@ -32,11 +72,32 @@ describe("readAnswer", () => {
   test("what is not understood, or not there yet", () => {
     const cycle: Record<string, unknown> = {};
     cycle["answer"] = cycle;
-    const fails = (): never => { throw new Error("no"); };
+    const fails = (): never => {
+      throw new Error("no");
+    };
     const unknown = [
-      undefined, true, {}, { foo: "x" }, new Error("message"), new Response("x"), new Blob(["x"]), Promise.resolve("x"), new ReadableStream(), Symbol("x"),
-      () => "x", cycle, [[[[[["deep"]]]]]], { get text(): string { throw new Error("no"); } }, new Proxy({}, { getOwnPropertyDescriptor: fails }), { text: () => "x" },
-      { answer: Promise.resolve("x") }, new Map([["answer", "x"]]),
+      undefined,
+      true,
+      {},
+      { foo: "x" },
+      new Error("message"),
+      new Response("x"),
+      new Blob(["x"]),
+      Promise.resolve("x"),
+      new ReadableStream(),
+      Symbol("x"),
+      () => "x",
+      cycle,
+      [[[[[["deep"]]]]]],
+      {
+        get text(): string {
+          throw new Error("no");
+        },
+      },
+      new Proxy({}, { getOwnPropertyDescriptor: fails }),
+      { text: () => "x" },
+      { answer: Promise.resolve("x") },
+      new Map([["answer", "x"]]),
     ];
     for (const value of unknown) expect(readAnswer(value)).toBe(undefined);
     expect(readAnswer("\ud800\u0000")).toBe("\ud800\u0000");
@@ -54,7 +115,18 @@ describe("readGeneratorInput", () => {
     ["a context string", [{ question: "q", context: "one" }], { query: "q", chunks }],
     ["a query and an object", ["q", { documents: [{ text: "one" }] }], { query: "q", chunks }],
     ["named and empty", [{ query: "q", chunks: [] }], { query: "q", chunks: [] }],
-    ["messages", [[{ role: "user", content: "first" }, { role: "assistant", content: "a" }, { role: "user", content: [{ type: "text", text: "q" }] }], ["one"]], { query: "q", chunks }],
+    [
+      "messages",
+      [
+        [
+          { role: "user", content: "first" },
+          { role: "assistant", content: "a" },
+          { role: "user", content: [{ type: "text", text: "q" }] },
+        ],
+        ["one"],
+      ],
+      { query: "q", chunks },
+    ],
     ["a messages object", [{ messages: [{ role: "user", content: "q" }] }], { query: "q" }],
     ["an empty list, perhaps a history", ["q", []], { query: "q" }],
     ["two strings", ["q", "gpt-5"], { query: "q" }],
@@ -68,9 +140,26 @@ describe("readGeneratorInput", () => {
 
   test("getters are not run, and a Proxy that throws leaves what came before", () => {
     let reads = 0;
-    expect(readGeneratorInput([{ get query() { reads++; return "q"; }, get chunks() { reads++; return []; } }])).toEqual({});
+    expect(
+      readGeneratorInput([
+        {
+          get query() {
+            reads++;
+            return "q";
+          },
+          get chunks() {
+            reads++;
+            return [];
+          },
+        },
+      ]),
+    ).toEqual({});
     expect(reads).toBe(0);
-    const fails = (): never => { throw new Error("no"); };
-    expect(readGeneratorInput(["q", new Proxy({}, { getOwnPropertyDescriptor: fails }), ["one"]])).toMatchObject({ query: "q" });
+    const fails = (): never => {
+      throw new Error("no");
+    };
+    expect(readGeneratorInput(["q", new Proxy({}, { getOwnPropertyDescriptor: fails }), ["one"]])).toMatchObject({
+      query: "q",
+    });
   });
 });
