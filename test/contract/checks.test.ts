@@ -30,3 +30,16 @@ test("the compiler refuses a wrong type", () => {
   expect(output).toContain("type-error.ts(1,14): error TS2322");
   expect(status).not.toBe(0);
 });
+
+test("knip refuses a file and a dependency that nobody uses", () => {
+  const { status, output } = run("knip/bin/knip.js", "--directory", join(fixtures, "unused"));
+  expect(output).toContain("orphan.ts");
+  expect(output).toContain("never-imported");
+  expect(status).not.toBe(0);
+});
+
+test("publint refuses exports that lead nowhere", () => {
+  const { status, output } = run("publint/src/cli.js", "--strict", join(fixtures, "packaging"));
+  expect(output).toContain("missing.d.ts");
+  expect(status).not.toBe(0);
+});
