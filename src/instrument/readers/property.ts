@@ -5,6 +5,16 @@ export function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** How many more values a reader looks at: values that contain themselves, broadly, would keep it busy for hours. */
+export interface Budget {
+  left: number;
+}
+
+/** Takes one from the budget; `false` when nothing is left. */
+export function spend(budget: Budget): boolean {
+  return budget.left-- > 0;
+}
+
 /** The value of a plain property, own or inherited below Object.prototype; getters are not run. */
 export function plain(object: object, key: string): unknown {
   return describe(object, key)?.value as unknown;

@@ -1,6 +1,6 @@
 import type { Chunk } from "../../core/chunk.ts";
 import { interactionLimits } from "../../core/interaction.ts";
-import { isRecord, plain } from "./property.ts";
+import { isRecord, plain, spend, type Budget } from "./property.ts";
 import { isColumns, passagesOfColumns } from "./read-columns.ts";
 import { isPair, readPassage, type Passage } from "./read-passage.ts";
 
@@ -36,6 +36,7 @@ const listKeys = [
   "value",
 ];
 const maxDepth = 4;
+const maxValues = 20_000;
 const nothing: ReadChunks = { chunks: [], tooLong: false };
 const tooMuch: ReadChunks = { chunks: [], tooLong: true };
 
@@ -48,33 +49,37 @@ const tooMuch: ReadChunks = { chunks: [], tooLong: true };
  */
 export function readChunks(result: unknown): ReadChunks {
   try {
-    const list = listOf(result, 0);
-    return list === undefined ? undefined : chunksOf(list);
+    const values: Budget = { left: maxValues };
+    let empty: ReadChunks;
+    for (const list of listsOf(result, values, 0)) {
+      const reading = chunksOf(list, values);
+      if (reading !== undefined && (reading.tooLong || reading.chunks.length > 0)) return reading;
+      empty ??= reading;
+    }
+    return empty;
   } catch {
     return undefined;
   }
 }
 
-/** The list of passages in a result, not yet read. */
-function listOf(value: unknown, depth: number): readonly unknown[] | undefined {
-  if (value === null) return [];
-  if (typeof value === "string") return /\S/u.test(value) ? [value] : [];
-  if (Array.isArray(value)) return isPair(value) ? [value] : value;
-  if (!isRecord(value) || depth > maxDepth) return undefined;
-  if (value instanceof Set) return [...value];
-  if (isColumns(value)) return passagesOfColumns(value);
-  const lists = listKeys.map((key) => plain(value, key));
-  const list = lists.find((candidate) => Array.isArray(candidate));
-  if (list !== undefined) return list as unknown[];
-  if (readPassage(value) !== undefined) return [value];
-  for (const candidate of lists) {
-    const found = typeof candidate === "string" || isRecord(candidate) ? listOf(candidate, depth + 1) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The lists of passages that a result may consist of, not yet read, the most likely one first. */
+function listsOf(value: unknown, values: Budget, depth: number): readonly (readonly unknown[])[] {
+  if (value === null) return [[]];
+  if (typeof value === "string") return [/\S/u.test(value) ? [value] : []];
+  if (Array.isArray(value)) return [isPair(value) ? [value] : value];
+  if (!isRecord(value) || depth > maxDepth || !spend(values)) return [];
+  if (value instanceof Set) return [[...value]];
+  if (isColumns(value)) return [passagesOfColumns(value)];
+  const held = listKeys.map((key) => plain(value, key));
+  const lists = held.filter((candidate) => Array.isArray(candidate)) as unknown[][];
+  if (readPassage(value, values) !== undefined) return [...lists, [value]];
+  const inner = held.filter(
+    (candidate) => typeof candidate === "string" || (isRecord(candidate) && !Array.isArray(candidate)),
+  );
+  return [...lists, ...inner.flatMap((candidate) => listsOf(candidate, values, depth + 1))];
 }
 
-function chunksOf(list: readonly unknown[]): ReadChunks {
+function chunksOf(list: readonly unknown[], values: Budget): ReadChunks {
   const chunks: Chunk[] = [];
   const textOfId = new Map<string, string>();
   const budget = { characters: 0 };
@@ -82,15 +87,16 @@ function chunksOf(list: readonly unknown[]): ReadChunks {
   const add = (entries: readonly unknown[], depth: number): "too_long" | "unknown" | undefined => {
     if (chunks.length + entries.length > interactionLimits.chunkCount) return "too_long";
     for (const entry of entries) {
+      if (!spend(values)) return "unknown";
       if (entry === null || entry === undefined) continue;
       if (Array.isArray(entry) && !isPair(entry)) {
         const problem = depth < maxDepth ? add(entry, depth + 1) : "unknown";
         if (problem !== undefined) return problem;
         continue;
       }
-      const passage = readPassage(entry);
+      const passage = readPassage(entry, values);
       if (passage === undefined) {
-        const inner = depth < maxDepth && isRecord(entry) ? listOf(entry, depth + 1) : undefined;
+        const inner = depth < maxDepth && isRecord(entry) ? listsOf(entry, values, depth + 1)[0] : undefined;
         const problem = inner === undefined ? "unknown" : add(inner, depth + 1);
         if (problem !== undefined) return problem;
         continue;

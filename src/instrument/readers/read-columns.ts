@@ -1,3 +1,4 @@
+import { interactionLimits } from "../../core/interaction.ts";
 import { plain } from "./property.ts";
 
 /** Chroma's answer: parallel arrays `ids` and `documents`, nested once per query. */
@@ -14,6 +15,7 @@ export function passagesOfColumns(value: object): readonly unknown[] {
   for (const [query, texts] of documents.entries()) {
     for (const [row, text] of texts.entries()) {
       if (typeof text !== "string") continue;
+      if (passages.length > interactionLimits.chunkCount) return passages;
       passages.push({ text, id: ids[query]?.[row], vector: embeddings[query]?.[row] });
     }
   }

@@ -1,4 +1,4 @@
-import { asString, isRecord, leaf, plain } from "./property.ts";
+import { asString, isRecord, leaf, plain, spend, type Budget } from "./property.ts";
 
 /** Types of parts and messages that are no part of the answer's text. */
 const otherTypes =
@@ -14,21 +14,21 @@ export function isOtherType(value: object): boolean {
  * The text of a message's content as the ecosystem has it: a string, `null` (no text), or an array of parts of
  * which the text ones count. `undefined` when it is something else.
  */
-export function contentText(content: unknown, depth: number = 0): string | undefined {
+export function contentText(content: unknown, budget: Budget, depth: number = 0): string | undefined {
   if (content === null) return "";
   if (typeof content === "string") return content;
-  if (!isRecord(content) || depth > 3) return undefined;
+  if (!isRecord(content) || depth > 3 || !spend(budget)) return undefined;
   if (!Array.isArray(content)) {
     const parts = plain(content, "parts");
-    if (Array.isArray(parts)) return contentText(parts, depth + 1);
+    if (Array.isArray(parts)) return contentText(parts, budget, depth + 1);
     return isOtherType(content)
       ? ""
-      : (textOf(content) ?? contentText(plain(content, "content") ?? undefined, depth + 1));
+      : (textOf(content) ?? contentText(plain(content, "content") ?? undefined, budget, depth + 1));
   }
   let text = "";
   for (const part of content) {
     const piece = isRecord(part)
-      ? (contentText(part, depth + 1) ?? (plain(part, "type") === undefined ? undefined : ""))
+      ? (contentText(part, budget, depth + 1) ?? (plain(part, "type") === undefined ? undefined : ""))
       : asString(part);
     if (piece === undefined) return undefined;
     text += piece;
@@ -53,10 +53,10 @@ export function roleOf(value: unknown): string | undefined {
 }
 
 /** The text of a chat message: its content, else its refusal. */
-export function messageText(message: unknown): string | undefined {
+export function messageText(message: unknown, budget: Budget): string | undefined {
   if (!isRecord(message)) return undefined;
   const content = leaf(message, "content");
-  const text = content === undefined ? undefined : contentText(content);
+  const text = content === undefined ? undefined : contentText(content, budget);
   if (text !== undefined && text !== "") return text;
   return asString(plain(message, "refusal")) ?? text;
 }

@@ -82,5 +82,5 @@ function isMessages(list: readonly unknown[]): boolean {
 
 function lastUserMessage(messages: readonly unknown[]): string | undefined {
   const last = messages.findLast((message) => ["user", "human"].includes(roleOf(message) ?? ""));
-  return isRecord(last) ? contentText(plain(last, "content") ?? plain(last, "parts")) : undefined;
+  return isRecord(last) ? contentText(plain(last, "content") ?? plain(last, "parts"), { left: 1_000 }) : undefined;
 }

@@ -1,4 +1,4 @@
-import { asString, isRecord, leaf, plain } from "./property.ts";
+import { asString, isRecord, leaf, plain, spend, type Budget } from "./property.ts";
 import { contentText, isOtherType } from "./read-content.ts";
 
 const textKeys = [
@@ -41,6 +41,7 @@ const metadataKeys = [
   "contentBlockStop",
 ];
 const maxDepth = 3;
+const maxValues = 10_000;
 
 /**
  * Reads the text of one part of a stream: strings, OpenAI chat chunks and responses events, AI SDK parts, LangChain
@@ -48,12 +49,12 @@ const maxDepth = 3;
  * carries something else (usage, tool calls, reasoning, sources, a finish) has the text "". `undefined`: not understood.
  * Bytes are not read here, as a character may be split over two parts.
  */
-export function readPart(part: unknown, depth: number = 0): string | undefined {
+export function readPart(part: unknown, budget: Budget = { left: maxValues }, depth: number = 0): string | undefined {
   if (part === null || part === undefined) return "";
   if (typeof part === "string") return part;
-  if (!isRecord(part) || depth > maxDepth) return undefined;
-  if (Array.isArray(part)) return joined(part, depth);
-  return readChoices(part) ?? readEvent(part, depth) ?? readText(part, depth);
+  if (!isRecord(part) || depth > maxDepth || !spend(budget)) return undefined;
+  if (Array.isArray(part)) return joined(part, budget, depth);
+  return readChoices(part, budget) ?? readEvent(part, budget, depth) ?? readText(part, budget, depth);
 }
 
 /** What marks a part as an addition to those before it. */
@@ -75,41 +76,42 @@ export function maybeSnapshot(part: unknown): boolean {
 }
 
 /** An array of parts, or a chunk with its metadata, as LangGraph pairs them. */
-function joined(parts: readonly unknown[], depth: number): string | undefined {
+function joined(parts: readonly unknown[], budget: Budget, depth: number): string | undefined {
   let text = "";
   for (const part of parts) {
-    const piece = readPart(part, depth + 1);
+    const piece = readPart(part, budget, depth + 1);
     if (piece === undefined) return undefined;
     text += piece;
   }
   return text;
 }
 
-function readChoices(part: object): string | undefined {
+function readChoices(part: object, budget: Budget): string | undefined {
   const choices = plain(part, "choices");
   if (Array.isArray(choices)) {
     const choice: unknown = choices[0];
     if (!isRecord(choice) || (plain(choice, "index") ?? 0) !== 0) return "";
     const delta = plain(choice, "delta");
     if (!isRecord(delta)) return asString(plain(choice, "text")) ?? "";
-    return (contentText(plain(delta, "content") ?? null) ?? "") + (asString(plain(delta, "refusal")) ?? "");
+    return (contentText(plain(delta, "content") ?? null, budget) ?? "") + (asString(plain(delta, "refusal")) ?? "");
   }
   const candidates = plain(part, "candidates");
   if (!Array.isArray(candidates)) return undefined;
   const candidate: unknown = candidates[0];
-  return isRecord(candidate) ? (contentText(plain(candidate, "content") ?? null) ?? "") : "";
+  return isRecord(candidate) ? (contentText(plain(candidate, "content") ?? null, budget) ?? "") : "";
 }
 
 /** Events that say what they are: only those that add text to the answer are read. */
-function readEvent(part: object, depth: number): string | undefined {
+function readEvent(part: object, budget: Budget, depth: number): string | undefined {
   const event = plain(part, "event");
   const data = plain(part, "data");
   if (typeof event === "string" && isRecord(data)) {
-    if (event === "on_chat_model_stream" || event === "on_llm_stream") return readPart(plain(data, "chunk"), depth + 1);
+    if (event === "on_chat_model_stream" || event === "on_llm_stream")
+      return readPart(plain(data, "chunk"), budget, depth + 1);
     if (/^on_\w+_(start|stream|end)$/.test(event)) return "";
-    return readPart(data, depth + 1);
+    return readPart(data, budget, depth + 1);
   }
-  if (isRecord(data) && plain(data, "choices") !== undefined) return readPart(data, depth + 1);
+  if (isRecord(data) && plain(data, "choices") !== undefined) return readPart(data, budget, depth + 1);
   const type = plain(part, "type");
   if (typeof type !== "string") return undefined;
   if (type.startsWith("response."))
@@ -119,13 +121,14 @@ function readEvent(part: object, depth: number): string | undefined {
   return undefined;
 }
 
-function readText(part: object, depth: number): string | undefined {
+function readText(part: object, budget: Budget, depth: number): string | undefined {
   if (isOtherType(part)) return "";
   for (const key of textKeys) {
     const value = leaf(part, key);
     if (value === undefined || value === null || typeof value === "function") continue;
     if (typeof value === "string") return value;
-    const text = key === "content" ? contentText(value) : isRecord(value) ? readPart(value, depth + 1) : undefined;
+    const text =
+      key === "content" ? contentText(value, budget) : isRecord(value) ? readPart(value, budget, depth + 1) : undefined;
     if (text !== undefined) return text;
   }
   return isEmpty(part) || metadataKeys.some((key) => plain(part, key) !== undefined) ? "" : undefined;

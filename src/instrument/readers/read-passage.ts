@@ -1,6 +1,6 @@
 import type { Chunk } from "../../core/chunk.ts";
 import { interactionLimits } from "../../core/interaction.ts";
-import { asFinite, asString, firstOf, isRecord, leaf, plain } from "./property.ts";
+import { asFinite, asString, firstOf, isRecord, leaf, plain, spend, type Budget } from "./property.ts";
 
 /** A passage as a retriever gave it; `id` only if it had one. */
 export type Passage = Omit<Chunk, "id" | "rank"> & { readonly id?: string };
@@ -39,16 +39,16 @@ const maxDepth = 4;
 const maxDimensions = 65_536;
 
 /** Reads one retrieved passage: a string, a `[passage, score]` pair, or an object with a text in one of the usual places. */
-export function readPassage(value: unknown, depth: number = 0): Passage | undefined {
+export function readPassage(value: unknown, budget: Budget, depth: number = 0): Passage | undefined {
   if (typeof value === "string") return { text: value };
-  if (!isRecord(value) || depth > maxDepth) return undefined;
-  if (Array.isArray(value)) return readPair(value, depth);
+  if (!isRecord(value) || depth > maxDepth || !spend(budget)) return undefined;
+  if (Array.isArray(value)) return readPair(value, budget, depth);
   const text = firstOf(value, textKeys, readText);
   if (text !== undefined) return withFacts({ text }, value);
   for (const key of innerKeys) {
     const inner = plain(value, key);
     if (typeof inner === "string" && key !== "metadata") return withFacts({ text: inner }, value);
-    const passage = isRecord(inner) && !Array.isArray(inner) ? readPassage(inner, depth + 1) : undefined;
+    const passage = isRecord(inner) && !Array.isArray(inner) ? readPassage(inner, budget, depth + 1) : undefined;
     if (passage !== undefined) return withFacts(passage, value);
   }
   return undefined;
@@ -59,9 +59,9 @@ export function isPair(value: unknown): value is readonly [unknown, number] {
   return Array.isArray(value) && value.length === 2 && typeof value[1] === "number" && typeof value[0] !== "number";
 }
 
-function readPair(pair: readonly unknown[], depth: number): Passage | undefined {
+function readPair(pair: readonly unknown[], budget: Budget, depth: number): Passage | undefined {
   if (!isPair(pair)) return undefined;
-  const passage = readPassage(pair[0], depth + 1);
+  const passage = readPassage(pair[0], budget, depth + 1);
   const score = asFinite(pair[1]);
   return passage === undefined || score === undefined ? passage : { ...passage, score };
 }

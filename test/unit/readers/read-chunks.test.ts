@@ -104,6 +104,12 @@ describe("what retrievers return", () => {
     ],
     ["results in results", { results: [{ hits: [{ id: "h", text: "one" }] }] }, [{ id: "h", text: "one", rank: 0 }]],
     [
+      "a context beside sources without texts",
+      { context: "one", sources: [{ title: "t", url: "u" }] },
+      [{ id: "0", text: "one", rank: 0 }],
+    ],
+    ["a context beside no sources", { sources: [], context: "one" }, [{ id: "0", text: "one", rank: 0 }]],
+    [
       "pages",
       [[{ text: "one" }], [{ text: "two" }]],
       [
