@@ -13,7 +13,10 @@ interface Source {
 
 const sources: Readonly<Record<TriadMetric, readonly Source[]>> = {
   groundedness: ["ragtruth", "wice_claim", "mtrag_human", "uhgeval_keyword"].map((file) => ({ file, bad: "labelled" })),
-  context_relevance: ["clapnq", "msmarco_hardneg", "ragtruth", "mtrag_human", "uhgeval_keyword"].map((file) => ({ file, bad: "other contexts" })),
+  context_relevance: ["clapnq", "msmarco_hardneg", "ragtruth", "mtrag_human", "uhgeval_keyword"].map((file) => ({
+    file,
+    bad: "other contexts",
+  })),
   answer_relevance: ["haluquestqa_relevance", "clapnq"].map((file) => ({ file, bad: "other answers" })),
 };
 
@@ -39,7 +42,10 @@ async function scoresOf(metric: TriadMetric, rows: readonly LabelRow[]): Promise
 
 async function readSource(folder: string, metric: TriadMetric, { file, bad }: Source): Promise<Scores | undefined> {
   const all = await readLabels(folder, file);
-  const usable = all.filter((row) => (metric === "groundedness" || row.query !== null) && (metric !== "context_relevance" || row.contexts.length > 0));
+  const usable = all.filter(
+    (row) =>
+      (metric === "groundedness" || row.query !== null) && (metric !== "context_relevance" || row.contexts.length > 0),
+  );
   const stride = Math.ceil(usable.length / rowLimit);
   const rows = usable.filter((_row, index) => index % stride === 0);
   // Where only groundedness is labelled, a grounded answer shows that the contexts were relevant.
@@ -86,8 +92,14 @@ function derive(found: readonly Scores[]): Derived {
 function report(found: readonly Scores[], { warning, page }: Derived): void {
   for (const scores of found) {
     const means = [0, 0.1, 0.3, 0.5, 1].map((share) => mixed(scores, share).toFixed(3)).join("  ");
-    const holds = mixed(scores, 0.1) >= warning && mixed(scores, 0.3) < warning && mixed(scores, 0.5) < page && mixed(scores, 0) >= page;
-    console.log(`  ${scores.file.padEnd(24)}${String(scores.good.length).padStart(5)} good ${String(scores.bad.length).padStart(5)} bad   ${means}   ${holds ? "holds" : "DOES NOT HOLD"}`);
+    const holds =
+      mixed(scores, 0.1) >= warning &&
+      mixed(scores, 0.3) < warning &&
+      mixed(scores, 0.5) < page &&
+      mixed(scores, 0) >= page;
+    console.log(
+      `  ${scores.file.padEnd(24)}${String(scores.good.length).padStart(5)} good ${String(scores.bad.length).padStart(5)} bad   ${means}   ${holds ? "holds" : "DOES NOT HOLD"}`,
+    );
   }
 }
 
@@ -107,7 +119,9 @@ for (const metric of ["context_relevance", "groundedness", "answer_relevance"] a
   }
   if (found.length < sources[metric].length) {
     missing++;
-    console.error(`${metric}: label files are missing in ${folder}, nothing derived. They are not part of this repository; see docs/embedded-judge.md.`);
+    console.error(
+      `${metric}: label files are missing in ${folder}, nothing derived. They are not part of this repository; see docs/embedded-judge.md.`,
+    );
     continue;
   }
   const derived = derive(found);
@@ -116,14 +130,18 @@ for (const metric of ["context_relevance", "groundedness", "answer_relevance"] a
   const shipped = embeddedThresholds[metric];
   const same = shipped.warning === derived.warning && shipped.page === derived.page;
   if (!same) different++;
-  console.log(`  derived: warning ${derived.warning}, page ${derived.page}; shipped: warning ${shipped.warning}, page ${shipped.page}${same ? "" : "  DIFFERENT"}`);
+  console.log(
+    `  derived: warning ${derived.warning}, page ${derived.page}; shipped: warning ${shipped.warning}, page ${shipped.page}${same ? "" : "  DIFFERENT"}`,
+  );
   if (metric === "context_relevance") {
     // Half-way between what nine of ten relevant chunks reach and what one of ten irrelevant ones does.
     const low = Math.min(...found.map((scores) => quantile(scores.good, 0.1) ?? 0));
     const high = Math.max(...found.map((scores) => quantile(scores.bad, 0.9) ?? 0));
     const chunk = roundTo2((low + high) / 2);
     if (chunk !== relevantChunkThreshold) different++;
-    console.log(`  a chunk is relevant from: derived ${chunk}, shipped ${relevantChunkThreshold}${chunk === relevantChunkThreshold ? "" : "  DIFFERENT"}`);
+    console.log(
+      `  a chunk is relevant from: derived ${chunk}, shipped ${relevantChunkThreshold}${chunk === relevantChunkThreshold ? "" : "  DIFFERENT"}`,
+    );
   }
 }
 if (missing > 0) process.exitCode = 2;

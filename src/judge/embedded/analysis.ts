@@ -72,7 +72,11 @@ export interface Analysis {
 }
 
 /** Reads an interaction in small steps. */
-export async function analyse(interaction: Interaction, representation: Representation, pace: Pacer): Promise<Analysis> {
+export async function analyse(
+  interaction: Interaction,
+  representation: Representation,
+  pace: Pacer,
+): Promise<Analysis> {
   const vocabulary = createVocabulary(representation);
   const query = analyseQuery(interaction.query ?? "", vocabulary, representation);
   const answer = await analyseAnswer(interaction.answer ?? "", vocabulary, query, pace);
@@ -81,18 +85,27 @@ export async function analyse(interaction: Interaction, representation: Represen
     ...(await analyseText(chunk.text, sentencesOf(chunk.text), vocabulary, query, pace)),
     chunk,
   });
-  const retrieved = await analyseChunks(interaction.chunks, known, read);
+  const retrieved = await analyseChunks(interaction.chunks, known, read, pace);
   const given = groundingChunks(interaction);
-  const grounding = given === interaction.chunks ? retrieved : await analyseChunks(given, known, read);
+  const grounding = given === interaction.chunks ? retrieved : await analyseChunks(given, known, read, pace);
   return { vocabulary, query, answer, retrieved, grounding };
 }
 
 function analyseQuery(text: string, vocabulary: Vocabulary, representation: Representation): AnalysedQuery {
   const tokens = subjectOf(tokenize(text));
-  return { tokens, terms: [...new Set(tokens.map((token) => vocabulary.add(token)))], measure: representation.nearnessTo(tokens) };
+  return {
+    tokens,
+    terms: [...new Set(tokens.map((token) => vocabulary.add(token)))],
+    measure: representation.nearnessTo(tokens),
+  };
 }
 
-async function analyseAnswer(answer: string, vocabulary: Vocabulary, query: AnalysedQuery, pace: Pacer): Promise<AnalysedAnswer> {
+async function analyseAnswer(
+  answer: string,
+  vocabulary: Vocabulary,
+  query: AnalysedQuery,
+  pace: Pacer,
+): Promise<AnalysedAnswer> {
   const claims: AnalysedClaim[] = [];
   const statements: Sentence[] = [];
   let hasRefusal = false;
@@ -121,16 +134,25 @@ function maskLabel(text: string): string {
 function analyseClaim(text: string, vocabulary: Vocabulary): AnalysedClaim {
   const plain = maskLabel(maskCitations(text));
   const tokens = tokenize(plain);
-  return { text, plain, tokens, terms: Int32Array.from(tokens, (token) => vocabulary.add(token)), numbers: numbersIn(plain, tokens) };
+  return {
+    text,
+    plain,
+    tokens,
+    terms: Int32Array.from(tokens, (token) => vocabulary.add(token)),
+    numbers: numbersIn(plain, tokens),
+  };
 }
 
 async function analyseChunks(
   chunks: readonly Chunk[],
   known: Map<string, AnalysedChunk>,
   read: (chunk: Chunk) => Promise<AnalysedChunk>,
+  pace: Pacer,
 ): Promise<AnalysedChunk[]> {
   const analysed: AnalysedChunk[] = [];
   for (const chunk of chunks) {
+    const paused = pace();
+    if (paused !== undefined) await paused;
     const before = known.get(chunk.text);
     const found = before === undefined ? await read(chunk) : { ...before, chunk };
     known.set(chunk.text, found);

@@ -8,11 +8,17 @@ export interface EvidenceSentence {
   readonly sentence: AnalysedSentence;
 }
 
+/** Where a term is found: sentence numbers in order, and how close each comes to the term, in (0, 1]. */
+export interface Postings {
+  readonly sentences: readonly number[];
+  readonly shares: readonly number[];
+}
+
 /** The context, by term. */
 export interface EvidenceIndex {
   readonly sentences: readonly EvidenceSentence[];
-  /** The sentences with the term or a word close to it, by number, each with how close (in (0, 1]). */
-  postingsOf(term: number): { readonly sentences: readonly number[]; readonly shares: readonly number[] };
+  /** The sentences with the term or a word close to it, by number. */
+  postingsOf(term: number): Postings;
   /** How close the context comes to the term anywhere, in [0, 1]. */
   presenceOf(term: number): number;
   hasNumber(key: string): boolean;
@@ -20,7 +26,7 @@ export interface EvidenceIndex {
   hasPair(left: number, right: number): boolean;
 }
 
-interface Postings {
+interface GrowingPostings {
   readonly sentences: number[];
   readonly shares: number[];
 }
@@ -31,9 +37,13 @@ const nothing: Postings = { sentences: [], shares: [] };
 const step = 64;
 
 /** Indexes the context once for all claims of an answer. */
-export async function createEvidenceIndex(chunks: readonly AnalysedChunk[], vocabulary: Vocabulary, pace: Pacer): Promise<EvidenceIndex> {
+export async function createEvidenceIndex(
+  chunks: readonly AnalysedChunk[],
+  vocabulary: Vocabulary,
+  pace: Pacer,
+): Promise<EvidenceIndex> {
   const sentences: EvidenceSentence[] = [];
-  const postings: (Postings | undefined)[] = Array.from(vocabulary.terms, () => undefined);
+  const postings: (GrowingPostings | undefined)[] = Array.from(vocabulary.terms, () => undefined);
   const pairs = new Set<number>();
   const presence = new Float32Array(vocabulary.terms.length);
   for (const chunk of chunks) {
@@ -73,7 +83,7 @@ function pairKey(left: number, right: number): number {
   return left * 0x200_0000 + right;
 }
 
-function addPosting(postings: Postings, sentence: number, share: number): void {
+function addPosting(postings: GrowingPostings, sentence: number, share: number): void {
   const last = postings.sentences.length - 1;
   if (postings.sentences[last] === sentence) {
     postings.shares[last] = Math.max(postings.shares[last] ?? 0, share);

@@ -42,7 +42,7 @@ export async function judgeGroundedness(analysis: Analysis, pace: Pacer): Promis
   const { claims, hasRefusal } = analysis.answer;
   if (claims.length === 0) return { outcome: unscored(hasRefusal ? "refusal" : "no_claims") };
   const index = await createEvidenceIndex(analysis.grounding, analysis.vocabulary, pace);
-  const weightOf = termWeights(claims, analysis.vocabulary);
+  const weightOf = await termWeights(claims, analysis.vocabulary, pace);
   const scratch = new Float32Array(index.sentences.length);
   const judged: JudgedClaim[] = [];
   let sum = 0;
@@ -61,13 +61,27 @@ export async function judgeGroundedness(analysis: Analysis, pace: Pacer): Promis
 }
 
 /** A term that many claims share is the answer's subject and says little about each: its weight is spread over them. */
-function termWeights(claims: readonly AnalysedClaim[], vocabulary: Vocabulary): (term: number) => number {
+async function termWeights(
+  claims: readonly AnalysedClaim[],
+  vocabulary: Vocabulary,
+  pace: Pacer,
+): Promise<(term: number) => number> {
   const counts = new Float32Array(vocabulary.terms.length);
-  for (const claim of claims) for (const term of new Set(claim.terms)) counts[term] = (counts[term] ?? 0) + 1;
+  for (const claim of claims) {
+    const paused = pace();
+    if (paused !== undefined) await paused;
+    for (const term of new Set(claim.terms)) counts[term] = (counts[term] ?? 0) + 1;
+  }
   return (term) => (vocabulary.terms[term]?.weight ?? 0) / Math.sqrt(Math.max(1, counts[term] ?? 1));
 }
 
-function judgeClaim(claim: AnalysedClaim, terms: ClaimTerms, index: EvidenceIndex, vocabulary: Vocabulary, scratch: Float32Array): JudgedClaim {
+function judgeClaim(
+  claim: AnalysedClaim,
+  terms: ClaimTerms,
+  index: EvidenceIndex,
+  vocabulary: Vocabulary,
+  scratch: Float32Array,
+): JudgedClaim {
   const { union, whole, candidates } = supportOf(terms, index, scratch);
   const flags: string[] = [];
   const names = nameShareMissing(claim, index, vocabulary);
@@ -90,7 +104,14 @@ function judgeClaim(claim: AnalysedClaim, terms: ClaimTerms, index: EvidenceInde
   const best = candidates[0];
   if (best === undefined) return { text: claim.text, verdict, score, flags };
   const { chunk } = best.chunk;
-  return { text: claim.text, verdict, score, chunkId: chunk.id, evidence: chunk.text.slice(best.sentence.start, best.sentence.end), flags };
+  return {
+    text: claim.text,
+    verdict,
+    score,
+    chunkId: chunk.id,
+    evidence: chunk.text.slice(best.sentence.start, best.sentence.end),
+    flags,
+  };
 }
 
 /** The share of the claim that is covered: by words, and as far as it is written without spaces, half by pairs of characters. */

@@ -28,7 +28,10 @@ export function createHashedRepresentation(): Representation {
 
   function featuresOf(token: Token, previous: Token | undefined): Features {
     // A character is known with the one before it: the pair is a feature too.
-    const pair = token.kind === "character" && previous?.kind === "character" && previous.end === token.start ? previous : undefined;
+    const pair =
+      token.kind === "character" && previous?.kind === "character" && previous.end === token.start
+        ? previous
+        : undefined;
     const id = `${token.kind === "character" ? "c" : token.capital ? "W" : "w"}${pair?.text ?? ""}\0${token.text}`;
     const found = known.get(id);
     if (found !== undefined) return found;
@@ -100,7 +103,8 @@ function weightOf(token: Token): number {
   if (token.kind === "number") return 0.9;
   const rank = englishRanks.get(token.text);
   // -ln of the rank's frequency, scaled so that the rarest words weigh 1.
-  if (rank !== undefined) return rank <= lastFunctionRank.english ? functionWordWeight : Math.log(1 + rank) / Math.log(1 + rareRank);
+  if (rank !== undefined)
+    return rank <= lastFunctionRank.english ? functionWordWeight : Math.log(1 + rank) / Math.log(1 + rareRank);
   return token.text.length <= 2 ? 0.5 : token.capital ? 1 : 0.9;
 }
 
@@ -134,7 +138,8 @@ function hashFeatures(token: Token, key: string, pair: Token | undefined): Featu
     if (token.kind === "word") {
       const padded = `<${token.text}>`;
       const count = Math.max(1, padded.length - gramLength + 1);
-      for (let index = 0; index < count; index++) add(padded.slice(index, index + gramLength), seeds.gram, (weight * gramShare) / Math.sqrt(count));
+      for (let index = 0; index < count; index++)
+        add(padded.slice(index, index + gramLength), seeds.gram, (weight * gramShare) / Math.sqrt(count));
     }
   }
   if (pair !== undefined) add(pair.text + token.text, seeds.pair, Math.sqrt(weight * weightOf(pair)));

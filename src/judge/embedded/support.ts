@@ -1,5 +1,5 @@
 import type { AnalysedClaim } from "./analysis.ts";
-import type { EvidenceIndex, EvidenceSentence } from "./evidence-index.ts";
+import type { EvidenceIndex, EvidenceSentence, Postings } from "./evidence-index.ts";
 import { functionWordWeight } from "./representation.ts";
 import { closenessOf, closenessShares, noTerm, termOf } from "./vocabulary.ts";
 
@@ -32,6 +32,9 @@ export interface Support {
 /** Sentences looked at closely. */
 const candidateCount = 8;
 
+/** Postings read a claim, rarest terms first: bounds the work where a huge context repeats itself. */
+const mostVisits = 5_000;
+
 /** Sentences that evidence may be put together from. */
 const unionSize = 3;
 
@@ -55,19 +58,18 @@ export function supportOf(claim: ClaimTerms, index: EvidenceIndex, scratch: Floa
 
 function bestSentences(claim: ClaimTerms, index: EvidenceIndex, sums: Float32Array): number[] {
   const touched: number[] = [];
-  // Function words are in nearly every sentence: they are counted only where a content word is too, if there is one.
-  const content = claim.weights.some((weight) => weight > functionWordWeight);
-  claim.terms.forEach((term, slot) => {
+  let visits = 0;
+  for (const { slot, postings } of rarestFirst(claim, index)) {
     const weight = claim.weights[slot] ?? 0;
-    if (content && weight <= functionWordWeight) return;
-    const { sentences, shares } = index.postingsOf(term);
-    for (let at = 0; at < sentences.length; at++) {
-      const number = sentences[at] ?? 0;
+    const end = Math.min(postings.sentences.length, mostVisits - visits);
+    for (let at = 0; at < end; at++) {
+      const number = postings.sentences[at] ?? 0;
       const before = sums[number] ?? 0;
       if (before === 0) touched.push(number);
-      sums[number] = before + weight * (shares[at] ?? 0);
+      sums[number] = before + weight * (postings.shares[at] ?? 0);
     }
-  });
+    visits += end;
+  }
   const best: number[] = [];
   for (const number of touched) {
     const sum = sums[number] ?? 0;
@@ -80,6 +82,18 @@ function bestSentences(claim: ClaimTerms, index: EvidenceIndex, sums: Float32Arr
   }
   for (const number of touched) sums[number] = 0;
   return best;
+}
+
+function rarestFirst(
+  claim: ClaimTerms,
+  index: EvidenceIndex,
+): { readonly slot: number; readonly postings: Postings }[] {
+  // Function words are in nearly every sentence: they are looked up only when there is no content word.
+  const content = claim.weights.some((weight) => weight > functionWordWeight);
+  return claim.terms
+    .map((term, slot) => ({ slot, postings: index.postingsOf(term) }))
+    .filter(({ slot }) => !content || (claim.weights[slot] ?? 0) > functionWordWeight)
+    .sort((left, right) => left.postings.sentences.length - right.postings.sentences.length);
 }
 
 function candidateOf(claim: ClaimTerms, evidence: EvidenceSentence | undefined): Candidate | undefined {

@@ -70,7 +70,10 @@ export function createVocabulary(representation: Representation): Vocabulary {
     if (cached !== undefined) return cached;
     const key = representation.keyOf(token);
     const exact = byKey.get(key);
-    const found = exact === undefined ? relativeOf(token, key) : exact + (forms.has(token.text) ? closeness.form : closeness.stem) * closenessUnit;
+    const found =
+      exact === undefined
+        ? relativeOf(token, key)
+        : exact + (forms.has(token.text) ? closeness.form : closeness.stem) * closenessUnit;
     known.set(token.text, found);
     return found;
   }
