@@ -16,7 +16,7 @@ export const maxBlockLength = 2_048;
 const fence = /^ {0,3}(?:```|~~~)/;
 const heading = /^ {0,3}#{1,6}(?=\s|$)/;
 const boldLine = /^(?:\*\*|__)[^*_]{1,120}(?:\*\*|__):?\s*$/;
-const bullet = /^(?:[-*+•·–●▪]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,4}[.)])\s+(?=\S)/;
+const bullet = /^(?:[-*+•·–●▪]|\(?\d{1,3}[.)]|[a-z]\.|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)])\s+(?=\S)/;
 const chineseBullet = /^(?:[（(]?[一二三四五六七八九十]{1,3}[)）、]|\d{1,3}[、．]|[①-⑳])\s*/;
 const delimiterRow = /^\|?[\s|:-]*-[\s|:-]*$/;
 const rule = /^[-*_=~\s]{3,}$/;

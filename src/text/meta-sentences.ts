@@ -1,7 +1,9 @@
+import { writingSystemOf } from "./script.ts";
+
 /** Longer sentences state something, whatever they start with. */
 const longestMeta = 220;
 
-const metaPatterns: readonly RegExp[] = [
+const englishMeta: readonly RegExp[] = [
   // Greetings, thanks, assent.
   /^(?:hi|hello|hey|thanks|thank you(?: for [^.!?]{0,40})?|sure|certainly|of course|absolutely|great question|good question|you're welcome|okay|ok|yes|no|yeah|nope|got it|understood)(?: there)?[.!,: ]{0,3}$/,
   // Offers and closings.
@@ -18,7 +20,9 @@ const metaPatterns: readonly RegExp[] = [
   /^(?:sources?|references?|citations?):? {0,3}$/,
   // Questions state nothing.
   /\?["'”)*_]{0,3}$/,
-  // Chinese.
+];
+
+const chineseMeta: readonly RegExp[] = [
   /^(?:你好|您好|谢谢您?|感谢您?的?提问|好的|当然可?以?|没问题|不客气|是的)[。！，：:!]?$/u,
   /^(?:希望|如果|如需|若|请问|请|欢迎|还有).{0,60}(?:帮助|告诉我|联系|提问|随时|详细信息|咨询|提供更多|问我)/u,
   /^.{0,60}(?:如下|以下(?:是|为|几)|包括以下|主要有以下).{0,30}[：:]$/u,
@@ -34,5 +38,6 @@ export function isMeta(sentence: string): boolean {
     .replaceAll("’", "'")
     .replace(/^[-*>#\s"“'(]{1,8}/, "")
     .replace(/\*\*$/, "");
-  return metaPatterns.some((pattern) => pattern.test(text));
+  const patterns = writingSystemOf(text) === "unspaced" ? chineseMeta : englishMeta;
+  return patterns.some((pattern) => pattern.test(text));
 }

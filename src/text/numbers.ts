@@ -147,9 +147,9 @@ function readMonth(tokens: readonly Token[], index: number): Reading | undefined
 
 function readWords(text: string, tokens: readonly Token[], index: number): Reading | undefined {
   let total = 0;
-  let section: number | undefined;
-  let last = index - 1;
-  for (let step = index; step < tokens.length && step < index + 12; step++) {
+  let section = startsScale(tokens, index) ? 1 : undefined;
+  let last = section === undefined ? index - 1 : index;
+  for (let step = last + 1; step < tokens.length && step < index + 12; step++) {
     const word = tokens[step]?.text ?? "";
     if (step > index && !["-", " ", "\u00a0"].includes(gap(text, tokens[step - 1], tokens[step]))) break;
     const unit = unitWords.get(word) ?? (step > index ? ordinalWords.get(word) : undefined);
@@ -173,20 +173,49 @@ function readWords(text: string, tokens: readonly Token[], index: number): Readi
   return { keys: [String(value)], strong: value > 12, last };
 }
 
+// "One" and "a" are numbers only before a scale: one million, a hundred.
+function startsScale(tokens: readonly Token[], index: number): boolean {
+  const [word, next] = [tokens[index]?.text, tokens[index + 1]?.text ?? ""];
+  return (word === "one" || word === "a") && next.length > 2 && scaleWords.has(next);
+}
+
 function readChinese(tokens: readonly Token[], index: number): Reading | undefined {
+  // 百分之十二 is 12: "of a hundred parts" says per cent.
+  const percent = charactersAt(tokens, index, 3) === "百分之";
+  const start = percent ? index + 3 : index;
+  const characters = numeralAt(tokens, start);
+  if (characters === "" || characters === "千万" || characters === "万一") return undefined;
+  let value = chineseNumeral(characters);
+  let last = start + characters.length - 1;
+  if (value === undefined) return undefined;
+  const decimals = tokens[last + 1]?.text === "点" ? numeralAt(tokens, last + 2) : "";
+  const fraction = decimals === "" ? undefined : chineseNumeral(decimals);
+  if (fraction !== undefined && fraction < 10 ** decimals.length) {
+    value = Number(`${value}.${String(fraction).padStart(decimals.length, "0")}`);
+    last += 1 + decimals.length;
+  }
+  const isMonth = tokens[last + 1]?.text === "月" && value <= 12;
+  return { keys: [isMonth ? `month${value}` : String(value)], strong: percent || last > index, last };
+}
+
+/** A longer run of numeral characters is no number. */
+const longestNumeral = 16;
+
+function numeralAt(tokens: readonly Token[], index: number): string {
   let characters = "";
-  let last = index;
-  while (last < tokens.length && last < index + 16) {
-    const token = tokens[last];
+  for (let at = index; at < tokens.length && at < index + longestNumeral; at++) {
+    const token = tokens[at];
     if (token?.kind !== "character" || !isChineseNumeral(token.text)) break;
     characters += token.text;
-    last++;
   }
-  if (characters === "" || characters === "千万" || characters === "万一") return undefined;
-  const value = chineseNumeral(characters);
-  if (value === undefined) return undefined;
-  const isMonth = tokens[last]?.text === "月" && value <= 12;
-  return { keys: [isMonth ? `month${value}` : String(value)], strong: characters.length > 1, last: last - 1 };
+  return characters;
+}
+
+function charactersAt(tokens: readonly Token[], index: number, count: number): string {
+  return tokens
+    .slice(index, index + count)
+    .map((token) => (token.kind === "character" ? token.text : " "))
+    .join("");
 }
 
 /** Every form under which the numbers of a text can be found. */

@@ -36,6 +36,10 @@ export const englishRefusals: readonly RegExp[] = [
   new RegExp(
     `\\b(?:cannot|can not|can't|could not|couldn't) be (?:\\w+ )?(?:(?:answered|determined|inferred|established|derived|concluded|verified)\\b|found (?:in|from|within)\\b[^.]{0,30}\\b${source})`,
   ),
+  new RegExp(
+    `^(?:the )?(?:answer|information|details?)\\b[^.,;]{0,60}\\b(?:is|are)(?: not|n't) (?:in|within|part of|available|given|provided|stated|clear)\\b`,
+  ),
+  new RegExp(`^(?:none of|nothing in|neither of|no part of) (?:the|these|this|those) (?:${given} ){0,2}${source}\\b`),
   /\b(?:it is|it's|is it) (?:hard|difficult) to (?:say|tell|determine|know)\b/,
   new RegExp(`\\b(?:unable|not able|impossible|not possible) to (?:\\w+ )?${answering}\\b`),
   /^(?:unanswerable|no answer|not answerable|unknown|i have no idea|no idea|not sure|not (?:enough|sufficient) (?:information|context|data)\b.{0,80}|insufficient (?:information|context|data)\b.{0,80}|not (?:mentioned|specified|stated|provided|found|given|available)\b.{0,60}|information not (?:found|available|provided)\b.{0,60})[.!]?$/,
@@ -57,7 +61,8 @@ export const chineseRefusals: readonly RegExp[] = [
   /^.{0,8}(?:我|我们|本人)?(?:也|还|并)?(?:不知道|不清楚|不确定|不太清楚|不太确定|不了解)(?:[。！，,]|$|答案|这个|该|如何|关于|您|你)/u,
   /^(?:我|我们)(?:也|还|并)?(?:不知道|不清楚|不确定|不了解)/u,
   /(?:文档|文件|上下文|资料|材料|文章|文中|原文|信息|知识库|检索|内容|段落|上述|以上|背景|语境|片段|新闻|报道|手册|来源).{0,16}(?:没有|并没有|未|并未|未能|不曾|没)(?:明确|具体|直接|详细|有|任何|给出|相关|的){0,4}(?:提到|提及|提供|说明|包含|包括|涉及|指出|记载|给出|描述|介绍|回答|提示|找到|谈到|说)/u,
-  /^.{0,24}(?:没有|未)(?:明确|具体|直接|详细){0,2}(?:提到|提及|提供相关|相关信息|找到相关|找到|任何相关|足够的?信息)/u,
+  /^(?:但是?|并|也|其中|这里|里面|目前|暂时|很?抱歉|对不起|，| ){0,4}(?:没有|未)(?:明确|具体|直接|详细){0,2}(?:提到|提及|提供相关|相关信息|找到相关|找到|任何相关|足够的?信息)/u,
+  /(?:没有|未有|未见)(?:任何|具体|直接|明确|相关){0,2}关于.{1,24}?(?:信息|内容|资料|说明|记载|描述|数据)/u,
   /(?:没有|缺乏|缺少|暂无|尚无|无)(?:足够的?|相关的?|任何|明确的?|具体的?){0,3}(?:信息|资料|内容|数据|答案|依据|记录)/u,
   /(?:信息|资料|数据|内容)(?:不足|不够|有限|缺失)/u,
   /(?:无从|不得而)(?:得知|知晓|判断|回答|知)/u,

@@ -1,4 +1,5 @@
 import { chineseRefusals, englishRefusals, reportedRefusals } from "./refusal-patterns.ts";
+import { writingSystemOf } from "./script.ts";
 
 /** A refusal says what it is early: the rest of a long sentence is not looked at. */
 const lookedAt = 400;
@@ -16,9 +17,10 @@ export function isRefusalSentence(sentence: string): boolean {
     .replace(/\s+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
   if (text === "" || concessive.test(text)) return false;
-  if (englishRefusals.some((pattern) => pattern.test(text)))
-    return !reportedRefusals.some((pattern) => pattern.test(text));
-  return chineseRefusals.some((pattern) => pattern.test(text));
+  if (writingSystemOf(text) === "unspaced") return chineseRefusals.some((pattern) => pattern.test(text));
+  return (
+    englishRefusals.some((pattern) => pattern.test(text)) && !reportedRefusals.some((pattern) => pattern.test(text))
+  );
 }
 
 // "While there is no definitive answer, it is advisable …" goes on to answer.

@@ -30,10 +30,10 @@ export interface Support {
 }
 
 /** Sentences looked at closely. */
-const candidateCount = 8;
+const candidateCount = 16;
 
 /** Postings read a claim, rarest terms first: bounds the work where a huge context repeats itself. */
-const mostVisits = 5_000;
+const mostVisits = 2_000;
 
 /** Sentences that evidence may be put together from. */
 const unionSize = 3;
