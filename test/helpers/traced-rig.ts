@@ -26,6 +26,7 @@ export function createTracedRig(): TracedRig {
 /** The one span of a name. */
 export function onlySpan(rig: TracedRig, name: string): ReadableSpan {
   const found = rig.spans(name);
-  if (found.length !== 1 || found[0] === undefined) throw new Error(`Expected one span \`${name}\`, got ${found.length}`);
+  if (found.length !== 1 || found[0] === undefined)
+    throw new Error(`Expected one span \`${name}\`, got ${found.length}`);
   return found[0];
 }

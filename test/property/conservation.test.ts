@@ -3,7 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { unscoredReasons } from "../../src/core/outcome.ts";
 import { createRagTriad, type RagTriad } from "../../src/index.ts";
-import { behaviours, createBehavingJudges, createMainThreadJudges, type Behaviour } from "../fixtures/judges/behaving-judges.ts";
+import {
+  behaviours,
+  createBehavingJudges,
+  createMainThreadJudges,
+  type Behaviour,
+} from "../fixtures/judges/behaving-judges.ts";
 import { createMetricsRig, sum, type Sample } from "../integration/telemetry/metrics-rig.ts";
 
 const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
@@ -66,25 +71,36 @@ function violations(series: readonly Sample[], drained: boolean): string[] {
   for (const metric of metrics) {
     const evaluations = sum(series, "rag_evaluations_total", { rag_metric: metric });
     const pending = sum(series, "rag_evaluation_pending", { rag_metric: metric });
-    if (requests !== evaluations + pending) found.push(`${metric}: ${requests} requests, ${evaluations} evaluations + ${pending} pending`);
+    if (requests !== evaluations + pending)
+      found.push(`${metric}: ${requests} requests, ${evaluations} evaluations + ${pending} pending`);
     if (drained && pending !== 0) found.push(`${metric}: ${pending} pending after the end`);
     const scored = sum(series, "rag_evaluations_total", { rag_metric: metric, rag_outcome: "scored" });
     if (sum(series, `rag_${metric}_count`) !== scored) found.push(`${metric}: histogram and scored outcomes differ`);
   }
   for (const one of series.filter(({ name }) => name === "rag_evaluations_total")) {
-    if (one.labels["rag_outcome"] !== "scored" && !(unscoredReasons as readonly string[]).includes(one.labels["rag_outcome"] ?? "")) {
+    if (
+      one.labels["rag_outcome"] !== "scored" &&
+      !(unscoredReasons as readonly string[]).includes(one.labels["rag_outcome"] ?? "")
+    ) {
       found.push(`unknown outcome ${one.labels["rag_outcome"]}`);
     }
   }
   return found;
 }
 
-async function play(requests: readonly Request[], concurrency: number, options: { sampleRatio: number; shutdownAfter: number }): Promise<{ found: string[]; sent: number; series: readonly Sample[] }> {
+async function play(
+  requests: readonly Request[],
+  concurrency: number,
+  options: { sampleRatio: number; shutdownAfter: number },
+): Promise<{ found: string[]; sent: number; series: readonly Sample[] }> {
   const rig = createMetricsRig();
   const triad = createRagTriad({
     pipeline: "conserved",
     intentClass: async (query) => (query?.startsWith("score") === true ? "easy" : "hard"),
-    judges: { ...createMainThreadJudges({ metrics: ["context_relevance", "answer_relevance"] }), ...createBehavingJudges({ metrics: ["groundedness"] }) },
+    judges: {
+      ...createMainThreadJudges({ metrics: ["context_relevance", "answer_relevance"] }),
+      ...createBehavingJudges({ metrics: ["groundedness"] }),
+    },
     sampleRatio: options.sampleRatio,
     maxPending: 50,
     concurrency: 8,
@@ -123,7 +139,8 @@ async function play(requests: readonly Request[], concurrency: number, options: 
 
 // A judge on the main thread that ends the process is no judge a test can survive: those go to the worker only.
 function serveCrashFree(serveOne: (request: Request) => Promise<void>): (request: Request) => Promise<void> {
-  return (request) => serveOne(["exit", "crash"].includes(request.behaviour) ? { ...request, behaviour: "hang" } : request);
+  return (request) =>
+    serveOne(["exit", "crash"].includes(request.behaviour) ? { ...request, behaviour: "hang" } : request);
 }
 
 describe("conservation", () => {
@@ -147,8 +164,23 @@ describe("conservation", () => {
     const { found, sent, series } = await play(requests, 200, { sampleRatio: 0.3, shutdownAfter: 6_000 });
     expect(found).toEqual([]);
     expect(sent).toBeGreaterThan(5_000);
-    const outcomes = new Set(series.filter(({ name, value }) => name === "rag_evaluations_total" && value > 0).map(({ labels }) => labels["rag_outcome"]));
-    for (const outcome of ["scored", "not_sampled", "judge_error", "judge_timeout", "judge_invalid_output", "queue_full", "request_error", "abandoned", "not_retrieved", "no_context"]) {
+    const outcomes = new Set(
+      series
+        .filter(({ name, value }) => name === "rag_evaluations_total" && value > 0)
+        .map(({ labels }) => labels["rag_outcome"]),
+    );
+    for (const outcome of [
+      "scored",
+      "not_sampled",
+      "judge_error",
+      "judge_timeout",
+      "judge_invalid_output",
+      "queue_full",
+      "request_error",
+      "abandoned",
+      "not_retrieved",
+      "no_context",
+    ]) {
       expect(outcomes).toContain(outcome);
     }
   }, 120_000);

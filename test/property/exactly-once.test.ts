@@ -7,7 +7,20 @@ import { createRagTriad } from "../../src/index.ts";
 import { createScriptedJudge } from "../../src/testing/index.ts";
 
 /** The places where telemetry or a hook can fail. */
-const faults = ["readers", "intent", "listeners", "judge", "exporter", "processorStart", "processorEnd", "tracer", "meter", "waitUntil", "redact", "logger"] as const;
+const faults = [
+  "readers",
+  "intent",
+  "listeners",
+  "judge",
+  "exporter",
+  "processorStart",
+  "processorEnd",
+  "tracer",
+  "meter",
+  "waitUntil",
+  "redact",
+  "logger",
+] as const;
 type Fault = (typeof faults)[number];
 
 /** How the user's functions behave. */
@@ -28,7 +41,10 @@ function failingProviders(active: ReadonlySet<Fault>) {
     shutdown: async () => {},
   };
   const exporter = new SimpleSpanProcessor({
-    exporter: { export: (_spans, done) => (active.has("exporter") ? fail() : done({ code: 0 })), shutdown: async () => {} },
+    exporter: {
+      export: (_spans, done) => (active.has("exporter") ? fail() : done({ code: 0 })),
+      shutdown: async () => {},
+    },
   });
   const tracerProvider: api.TracerProvider = active.has("tracer")
     ? { getTracer: () => ({ startSpan: fail, startActiveSpan: fail }) }
@@ -36,7 +52,13 @@ function failingProviders(active: ReadonlySet<Fault>) {
   const meterProvider: api.MeterProvider = active.has("meter")
     ? { getMeter: fail }
     : new MeterProvider({
-        readers: [new PeriodicExportingMetricReader({ exportIntervalMillis: 1_000_000, exportTimeoutMillis: 1_000, exporter: { export: fail, forceFlush: async () => {}, shutdown: async () => {} } })],
+        readers: [
+          new PeriodicExportingMetricReader({
+            exportIntervalMillis: 1_000_000,
+            exportTimeoutMillis: 1_000,
+            exporter: { export: fail, forceFlush: async () => {}, shutdown: async () => {} },
+          }),
+        ],
       });
   return { tracerProvider, meterProvider, logger: { emit: () => void (active.has("logger") && fail()) } };
 }
@@ -105,18 +127,34 @@ describe("the user's functions", () => {
           const triad = createRagTriad({
             pipeline: "p",
             ...failingProviders(active),
-            judges: { groundedness: createScriptedJudge({ metric: "groundedness", verdict: active.has("judge") ? new Failure("down") : 0.9 }) },
+            judges: {
+              groundedness: createScriptedJudge({
+                metric: "groundedness",
+                verdict: active.has("judge") ? new Failure("down") : 0.9,
+              }),
+            },
             intentClass: active.has("intent") ? fail : "faq",
             captureContent: true,
             redact: broken("redact", (text: string) => text),
             waitUntil: broken("waitUntil", () => {}),
           });
-          triad.on("warning", broken("listeners", () => {}));
-          triad.on("evaluated", broken("listeners", () => {}));
-          triad.on("completed", broken("listeners", () => {}));
+          triad.on(
+            "warning",
+            broken("listeners", () => {}),
+          );
+          triad.on(
+            "evaluated",
+            broken("listeners", () => {}),
+          );
+          triad.on(
+            "completed",
+            broken("listeners", () => {}),
+          );
           let evaluations = 0;
           triad.on("evaluated", () => void evaluations++);
-          const readers = active.has("readers") ? { read: fail, readInput: fail, readAnswer: fail, readPart: fail } : {};
+          const readers = active.has("readers")
+            ? { read: fail, readInput: fail, readAnswer: fail, readPart: fail }
+            : {};
           const retrieve = triad.wrapRetriever(retriever.f, readers as never);
           const generate = triad.wrapGenerator(generator.f, readers as never);
 

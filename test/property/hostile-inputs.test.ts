@@ -6,7 +6,20 @@ import { createMetricsRig } from "../integration/telemetry/metrics-rig.ts";
 const cyclic: Record<string, unknown> = { text: "loops" };
 cyclic["self"] = cyclic;
 cyclic["metadata"] = cyclic;
-const throwing = new Proxy({}, { get: () => { throw new Error("no"); }, getOwnPropertyDescriptor: () => { throw new Error("no"); }, has: () => { throw new Error("no"); } });
+const throwing = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error("no");
+    },
+    getOwnPropertyDescriptor: () => {
+      throw new Error("no");
+    },
+    has: () => {
+      throw new Error("no");
+    },
+  },
+);
 // fast-check looks at the values it makes, which the proxy does not survive: it takes the marker's place afterwards.
 const proxyMarker = "a proxy that throws";
 // Values that are long to print have a marker too.
@@ -26,7 +39,25 @@ const text = fc.oneof(
 );
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: text },
-  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, undefined, 0, Number.NaN, 7n, Symbol("s"), true, [], {}, cyclic, proxyMarker, new Date(0), new Map(), () => "f") },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      undefined,
+      0,
+      Number.NaN,
+      7n,
+      Symbol("s"),
+      true,
+      [],
+      {},
+      cyclic,
+      proxyMarker,
+      new Date(0),
+      new Map(),
+      () => "f",
+    ),
+  },
   { weight: 1, arbitrary: fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }) },
 );
 const chunks: fc.Arbitrary<unknown> = fc.oneof(
@@ -38,7 +69,13 @@ const chunks: fc.Arbitrary<unknown> = fc.oneof(
 describe("hostile queries, chunks and answers", () => {
   it("never throw and always have an outcome", async () => {
     const rig = createMetricsRig();
-    const triad = createRagTriad({ pipeline: "p", meterProvider: rig.provider, judgeTimeoutMs: 60_000, holdTimeoutMs: 60_000, captureContent: true });
+    const triad = createRagTriad({
+      pipeline: "p",
+      meterProvider: rig.provider,
+      judgeTimeoutMs: 60_000,
+      holdTimeoutMs: 60_000,
+      captureContent: true,
+    });
     triad.on("warning", () => {});
     const evaluated: EvaluatedEvent[] = [];
     triad.on("evaluated", (event) => void evaluated.push(event));

@@ -5,7 +5,10 @@ import { createTracedRig, type TracedRig } from "../../helpers/traced-rig.ts";
 
 const canary = "CANARY-7f3a";
 const failing = (): never => {
-  throw Object.assign(new Error(`${canary} in a message`), { name: `${canary} name with spaces`, code: `${canary} code with spaces` });
+  throw Object.assign(new Error(`${canary} in a message`), {
+    name: `${canary} name with spaces`,
+    code: `${canary} code with spaces`,
+  });
 };
 
 /** Drives every path that content could leak from, and returns every byte that left: spans, metrics, logs, warnings. */
@@ -23,11 +26,21 @@ async function everything(rig: TracedRig, options: Partial<RagTriadOptions>): Pr
   triad.on("warning", (warning) => void warnings.push(warning));
   triad.on("evaluated", failing);
   const query = `Where is ${canary} kept?`;
-  const retrieve = triad.wrapRetriever(async (_query: string) => [{ id: "page-1", text: `The ${canary} is kept in the safe. It weighs 12 grams.` }]);
-  const generate = triad.wrapGenerator(async (_query: string, _chunks: object[]) => `The ${canary} is kept in the safe. It weighs 99 tons.`);
+  const retrieve = triad.wrapRetriever(async (_query: string) => [
+    { id: "page-1", text: `The ${canary} is kept in the safe. It weighs 12 grams.` },
+  ]);
+  const generate = triad.wrapGenerator(
+    async (_query: string, _chunks: object[]) => `The ${canary} is kept in the safe. It weighs 99 tons.`,
+  );
   await triad.run({ query }, async () => generate(query, await retrieve(query)));
-  for (const broken of [triad.wrapRetriever(failing), triad.wrapGenerator(failing), triad.wrapGenerator(() => Promise.reject(failing))]) {
-    await Promise.resolve().then(() => triad.run({ query }, () => broken())).catch(() => {});
+  for (const broken of [
+    triad.wrapRetriever(failing),
+    triad.wrapGenerator(failing),
+    triad.wrapGenerator(() => Promise.reject(failing)),
+  ]) {
+    await Promise.resolve()
+      .then(() => triad.run({ query }, () => broken()))
+      .catch(() => {});
   }
   const unreadable = triad.wrapGenerator(() => ({ odd: canary }));
   triad.run({ query, modelVersion: `${canary} with spaces`, intentClass: `${canary} too` }, () => unreadable());
@@ -35,8 +48,22 @@ async function everything(rig: TracedRig, options: Partial<RagTriadOptions>): Pr
   triad.run({ query }, () => badReader());
   await triad.flush();
   await triad.shutdown();
-  const spans = rig.spans().map(({ name, attributes, status, events, links, resource }) => ({ name, attributes, status, events, links, resource: resource.attributes }));
-  return [inspect(spans, { depth: null, maxStringLength: null }), await rig.text(), inspect(logs, { depth: null }), inspect(warnings, { depth: null })].join("\n");
+  const spans = rig
+    .spans()
+    .map(({ name, attributes, status, events, links, resource }) => ({
+      name,
+      attributes,
+      status,
+      events,
+      links,
+      resource: resource.attributes,
+    }));
+  return [
+    inspect(spans, { depth: null, maxStringLength: null }),
+    await rig.text(),
+    inspect(logs, { depth: null }),
+    inspect(warnings, { depth: null }),
+  ].join("\n");
 }
 
 describe("content", () => {

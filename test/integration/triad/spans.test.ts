@@ -14,7 +14,12 @@ function parentOf(span: { readonly parentSpanContext?: api.SpanContext }): strin
 describe("the spans of a request", () => {
   it("nest as the calls do, in the application's trace, with the application's spans inside", async () => {
     const rig = createTracedRig();
-    const triad = createRagTriad({ pipeline: "p", judges: judges(), tracerProvider: rig.tracerProvider, meterProvider: rig.provider });
+    const triad = createRagTriad({
+      pipeline: "p",
+      judges: judges(),
+      tracerProvider: rig.tracerProvider,
+      meterProvider: rig.provider,
+    });
     const retrieve = triad.wrapRetriever(async () => {
       rig.tracer.startActiveSpan("db", (span) => span.end());
       return [chunk];
@@ -26,7 +31,9 @@ describe("the spans of a request", () => {
       rig.tracer.startActiveSpan("chat again", (span) => span.end());
     });
     const stream = await rig.tracer.startActiveSpan("POST /ask", async (span) => {
-      const result = await triad.run({ query: "capital?", conversationId: "c1" }, async () => generate("capital?", await retrieve()));
+      const result = await triad.run({ query: "capital?", conversationId: "c1" }, async () =>
+        generate("capital?", await retrieve()),
+      );
       span.end();
       return result;
     });
@@ -39,7 +46,11 @@ describe("the spans of a request", () => {
     expect(parentOf(onlySpan(rig, "db"))).toBe(onlySpan(rig, "retrieval").spanContext().spanId);
     expect(parentOf(onlySpan(rig, "chat"))).toBe(onlySpan(rig, "generation").spanContext().spanId);
     expect(parentOf(onlySpan(rig, "chat again"))).toBe(onlySpan(rig, "generation").spanContext().spanId);
-    expect(request.attributes).toMatchObject({ "gen_ai.operation.name": "invoke_workflow", "gen_ai.agent.name": "p", "gen_ai.conversation.id": "c1" });
+    expect(request.attributes).toMatchObject({
+      "gen_ai.operation.name": "invoke_workflow",
+      "gen_ai.agent.name": "p",
+      "gen_ai.conversation.id": "c1",
+    });
     expect(new Set(rig.spans().map((span) => span.spanContext().traceId)).size).toBe(1);
   });
 
@@ -54,7 +65,12 @@ describe("the spans of a request", () => {
         return search().length;
       },
     });
-    const triad = createRagTriad({ pipeline: "p", judges: { groundedness: retrieved }, tracerProvider: rig.tracerProvider, meterProvider: rig.provider });
+    const triad = createRagTriad({
+      pipeline: "p",
+      judges: { groundedness: retrieved },
+      tracerProvider: rig.tracerProvider,
+      meterProvider: rig.provider,
+    });
     const search = triad.wrapRetriever(() => [chunk]);
     triad.run({ query: "q" }, () => (search(), "Paris."));
     await triad.flush();
@@ -66,7 +82,12 @@ describe("the spans of a request", () => {
 
   it("are not needed: metrics are recorded without any tracing SDK", async () => {
     const rig = createTracedRig();
-    const triad = createRagTriad({ pipeline: "p", judges: judges(), meterProvider: rig.provider, tracerProvider: new api.ProxyTracerProvider() });
+    const triad = createRagTriad({
+      pipeline: "p",
+      judges: judges(),
+      meterProvider: rig.provider,
+      tracerProvider: new api.ProxyTracerProvider(),
+    });
     for (let index = 0; index < 5; index++) {
       const retrieve = triad.wrapRetriever(() => [chunk]);
       triad.run({ query: "q" }, (request) => {
@@ -84,8 +105,15 @@ describe("the spans of a request", () => {
 
   it("keep a failed request's class, never its message", async () => {
     const rig = createTracedRig();
-    const triad = createRagTriad({ pipeline: "p", judges: judges(), tracerProvider: rig.tracerProvider, meterProvider: rig.provider });
-    const generate = triad.wrapGenerator(() => Promise.reject(Object.assign(new Error("canary"), { code: "ECONNRESET" })));
+    const triad = createRagTriad({
+      pipeline: "p",
+      judges: judges(),
+      tracerProvider: rig.tracerProvider,
+      meterProvider: rig.provider,
+    });
+    const generate = triad.wrapGenerator(() =>
+      Promise.reject(Object.assign(new Error("canary"), { code: "ECONNRESET" })),
+    );
     await expect(triad.run({ query: "q" }, () => generate())).rejects.toThrow("canary");
     await triad.flush();
     for (const name of ["rag_request", "generation"]) {
