@@ -30,12 +30,14 @@ export function beginGeneration(
   args: readonly unknown[],
   target: unknown,
 ): CallObservation {
-  const input = readInput(context, options, args);
+  let input = readInput(context, options, args);
   const current = context.current();
   if (current !== undefined && current.completedAt === undefined) {
     applyInput(current, input);
     return observeGeneration(context, options, target, current);
   }
+  // Outside a request an empty list beside the query can only be an empty context.
+  if (input.query !== undefined && input.chunks === undefined && isEmptyContext(args)) input = { ...input, chunks: [] };
   if (input.query === undefined || input.chunks === undefined)
     return observeGeneration(context, options, target, undefined);
   const record = openRequest(context, { query: input.query });
@@ -44,6 +46,10 @@ export function beginGeneration(
   const observation = record.span.run(() => observeGeneration(context, options, target, record));
   context.requests.workSettled(record, { outcome: "ok" });
   return observation;
+}
+
+function isEmptyContext(args: readonly unknown[]): boolean {
+  return args.some((arg) => Array.isArray(arg) && arg.length === 0);
 }
 
 function applyInput(record: RequestRecord, input: GeneratorInput): void {

@@ -147,7 +147,8 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     waitUntil: options.waitUntil,
     createId: machine.createId,
     current: storage.get,
-    within: (record, f) => (record === undefined ? f() : storage.run(record, f)),
+    // Most parts of a request are called inside it: a storage that is right already costs nothing to enter.
+    within: (record, f) => (record === undefined || storage.get() === record ? f() : storage.run(record, f)),
     warn,
     onFailure,
     onLoose: (retrieval) => emit({ type: "loose_retrieval", slice: looseSlice, retrieval }),

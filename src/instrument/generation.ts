@@ -5,7 +5,7 @@ import { isGeneratorFunction } from "../node/generator-objects.ts";
 import { generationAttributes } from "../telemetry/span-attributes.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
 import type { CallObservation } from "./wrap-function.ts";
-import { createAnswerCollector } from "./readers/answer-collector.ts";
+import { createAnswerCollector, type AnswerCollector } from "./readers/answer-collector.ts";
 import { readAnswer } from "./readers/read-answer.ts";
 import type { GenerationRecord, RequestRecord, TextReading } from "./request-record.ts";
 import { runWithin, type RequestContext, type Requests } from "./requests.ts";
@@ -40,11 +40,7 @@ export function observeGeneration(
     readAnswer?: (result: unknown) => string;
     readPart?: (part: unknown) => string | undefined;
   };
-  const collector = createAnswerCollector({
-    ...(reader.readPart !== undefined && { readPart: reader.readPart }),
-    maxCharacters: interactionLimits.answerCharacters,
-    onReaderError: (error: unknown) => readerFailed("readPart", error),
-  });
+  let collector: AnswerCollector | undefined;
   const generation: GenerationRecord = { abandon: () => finish("stopped", collected()) };
   if (span !== undefined) generation.identity = span.identity;
   if (record !== undefined) context.requests.generationStarted(record, generation);
@@ -63,11 +59,19 @@ export function observeGeneration(
     generation.identity = span.identity;
   }
 
-  function collected(): TextReading | undefined {
-    if (collector.tooLong) return { problem: "too_long" };
-    if (collector.unreadable) return { problem: "unreadable" };
-    const text = collector.text();
-    return text === undefined ? undefined : { text };
+  function collect(part: unknown): void {
+    collector ??= createAnswerCollector({
+      ...(reader.readPart !== undefined && { readPart: reader.readPart }),
+      maxCharacters: interactionLimits.answerCharacters,
+      onReaderError: (error: unknown) => readerFailed("readPart", error),
+    });
+    collector.add(part);
+  }
+
+  function collected(): TextReading {
+    const text = collector === undefined ? "" : collector.text();
+    if (text !== undefined) return { text };
+    return { problem: collector?.tooLong === true ? "too_long" : "unreadable" };
   }
 
   function finish(ending: "ended" | "failed" | "stopped", answer: TextReading | undefined, errorType?: string): void {
@@ -99,6 +103,7 @@ export function observeGeneration(
 
   return {
     run: (f) => (span === undefined ? context.within(record, f) : runWithin(context, record, span, f)),
+    readsResponses: true,
     startsLate() {
       if (isLazy) return;
       // Its body has not run: the span that was started for the call is dropped unended, which exports nothing.
@@ -119,10 +124,10 @@ export function observeGeneration(
       idle?.touch();
       if (generation.ending !== undefined) return;
       firstPartAt ??= span?.mark();
-      collector.add(part);
+      collect(part);
     },
     resolved: (result) => finish("ended", read(result)),
-    ended: () => finish("ended", collected() ?? { text: "" }),
+    ended: () => finish("ended", collected()),
     failed: (error) => finish("failed", undefined, errorTypeOf(error)),
     stopped: () => finish("stopped", isStream ? collected() : undefined),
     unreadable: (what) => {

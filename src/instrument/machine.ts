@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { CpuExecutor, Pause } from "../core/cpu-executor.ts";
 import type { WarningEvent } from "../core/events.ts";
-import { createRequestIds } from "../node/request-ids.ts";
+import { createRequestId } from "../node/request-ids.ts";
 import { createRequestStorage, snapshotStorage, type RequestStorage } from "../node/request-storage.ts";
 import { createSystemClock } from "../node/system-clock.ts";
 import { readTextFile } from "../node/read-text-file.ts";
@@ -35,7 +35,7 @@ export function createNodeMachine(): Machine {
     clock,
     environment: processEnvironment(),
     readFile: readTextFile,
-    createId: createRequestIds(),
+    createId: createRequestId,
     createStorage: () => createRequestStorage<RequestRecord>(),
     snapshot: snapshotStorage,
     defer: deferToNextTurn,

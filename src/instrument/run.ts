@@ -6,7 +6,7 @@ import { isAbortError } from "./observe/abort-error.ts";
 import { isObserved, observeResult } from "./observe/observe-result.ts";
 import { openRequest, type OpenRequestContext } from "./open-request.ts";
 import { createRagRequest, passThroughRequest } from "./rag-request.ts";
-import { createAnswerCollector } from "./readers/answer-collector.ts";
+import { createAnswerCollector, type AnswerCollector } from "./readers/answer-collector.ts";
 import { readAnswer } from "./readers/read-answer.ts";
 import type { RequestRecord, TextReading } from "./request-record.ts";
 import { runWithin } from "./requests.ts";
@@ -53,7 +53,7 @@ function workFailed(context: RunContext, record: RequestRecord, error: unknown):
 
 /** Observes the work's result, which is the answer when no generator gave one. */
 function observeWork(context: RunContext, record: RequestRecord): Observation {
-  const collector = createAnswerCollector({ maxCharacters: interactionLimits.answerCharacters });
+  let collector: AnswerCollector | undefined;
   let idle: IdleWatch | undefined;
   const settled = (answer?: TextReading) => {
     idle?.stop();
@@ -72,14 +72,15 @@ function observeWork(context: RunContext, record: RequestRecord): Observation {
     activity: () => idle?.touch(),
     part: (part) => {
       idle?.touch();
+      collector ??= createAnswerCollector({ maxCharacters: interactionLimits.answerCharacters });
       collector.add(part);
     },
     // A stream that a generator's wrapper observes is that generator's answer.
     resolved: (result) => settled(isObserved(result) ? undefined : readWorkResult(result)),
     ended: () => {
-      const text = collector.text();
-      if (collector.tooLong) settled({ problem: "too_long" });
-      else settled(text === undefined || collector.unreadable ? { problem: "unreadable" } : { text });
+      const text = collector === undefined ? "" : collector.text();
+      if (text !== undefined) settled({ text });
+      else settled({ problem: collector?.tooLong === true ? "too_long" : "unreadable" });
     },
     failed: (error) => {
       idle?.stop();

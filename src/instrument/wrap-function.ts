@@ -7,6 +7,8 @@ import type { AnyFunction } from "./triad.ts";
 export interface CallObservation extends Observation {
   /** The call gave a generator object at once: nothing of its body has run. Comes before anything about the result. */
   startsLate?(): void;
+  /** A fetch `Response` is an answer whose body somebody will read. */
+  readonly readsResponses?: boolean;
 }
 
 /** Starts the observation of one call; `undefined` lets the call pass through. */
@@ -49,7 +51,7 @@ export function createFunctionWrapper(onFailure: (error: unknown) => void): Func
       onFailure(failure);
     }
     // A stream that another triad's wrapper observes already is observed beside it.
-    return observeResult(result, observation, { reobserve: true });
+    return observeResult(result, observation, { reobserve: true, responses: observation.readsResponses === true });
   }
 
   return {

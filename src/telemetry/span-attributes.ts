@@ -14,24 +14,21 @@ export interface RequestStart {
 }
 
 /** Attributes that a `rag_request` span is created with, so that samplers see them. */
-export function requestAttributes({
-  pipeline,
-  conversationId,
-  modelVersion,
-  intentClass,
-  versions = {},
-}: RequestStart): SpanAttributes {
-  return {
+export function requestAttributes(start: RequestStart): SpanAttributes {
+  const { pipeline, conversationId, modelVersion, intentClass, versions } = start;
+  const attributes: Record<string, string> = {
     [keys.operationName]: "invoke_workflow",
     [keys.agentName]: pipeline,
-    [keys.conversationId]: conversationId,
     [keys.pipeline]: pipeline,
-    [keys.intentClass]: intentClass,
-    [keys.modelVersion]: modelVersion,
-    [keys.promptVersion]: versions.prompt,
-    [keys.indexVersion]: versions.index,
-    [keys.embeddingModel]: versions.embeddingModel,
   };
+  // On the path of every request: what was not given is not written, and not taken out again.
+  if (conversationId !== undefined) attributes[keys.conversationId] = conversationId;
+  if (intentClass !== undefined) attributes[keys.intentClass] = intentClass;
+  if (modelVersion !== undefined) attributes[keys.modelVersion] = modelVersion;
+  if (versions?.prompt !== undefined) attributes[keys.promptVersion] = versions.prompt;
+  if (versions?.index !== undefined) attributes[keys.indexVersion] = versions.index;
+  if (versions?.embeddingModel !== undefined) attributes[keys.embeddingModel] = versions.embeddingModel;
+  return attributes;
 }
 
 /** Attributes that a `retrieval` span is created with, after the GenAI conventions. */

@@ -18,76 +18,102 @@ export interface Guard extends Observation {
 
 /** Guards an observation. Once finished, the guard holds no reference to it, so a result that lives on does not keep the request alive. */
 export function createGuard(observation: Observation): Guard {
-  let target: Observation | undefined = observation;
-  let found = false;
-  let started = false;
-  let owner: object | undefined;
+  return new ObservationGuard(observation);
+}
 
-  const tell = (notify: (target: Observation) => void): void => {
-    if (target === undefined) return;
-    try {
-      notify(target);
-    } catch {
-      // The request goes on whatever telemetry does.
+/** A class, not a closure: several are made on every request's path, and methods on a prototype cost no allocation. */
+class ObservationGuard implements Guard {
+  private target: Observation | undefined;
+  private found = false;
+  private started = false;
+  private owner: object | undefined = undefined;
+
+  constructor(observation: Observation) {
+    this.target = observation;
+  }
+
+  get finished(): boolean {
+    return this.target === undefined;
+  }
+
+  claim(token: object): boolean {
+    this.owner ??= token;
+    return this.owner === token;
+  }
+
+  attach(next: Observation): void {
+    const current = this.target;
+    if (current === undefined) {
+      this.target = next;
+      this.found = this.started = false;
+      this.owner = undefined;
+      this.streamFound();
+      return;
     }
-  };
-  const finish = (notify: (target: Observation) => void): void => {
-    const last = target;
-    target = undefined;
-    if (last === undefined) return;
-    try {
-      notify(last);
-    } catch {
-      // As above: nobody is to see it.
-    }
-  };
+    if (this.found) notifySafely(() => next.streamFound());
+    if (this.started) notifySafely(() => next.streamStarted());
+    this.target = both(current, next);
+  }
 
-  const streamFound = (): void => {
-    if (found) return;
-    found = true;
-    tell((target) => target.streamFound());
-  };
+  run<T>(f: () => T): T {
+    return this.target === undefined ? f() : runOnce(this.target, f);
+  }
 
-  return {
-    get finished() {
-      return target === undefined;
-    },
-    claim(token) {
-      owner ??= token;
-      return owner === token;
-    },
-    attach(next) {
-      const current = target;
-      if (current === undefined) {
-        target = next;
-        found = started = false;
-        owner = undefined;
-        streamFound();
-        return;
-      }
-      if (found) notifySafely(() => next.streamFound());
-      if (started) notifySafely(() => next.streamStarted());
-      target = both(current, next);
-    },
-    run: (f) => (target === undefined ? f() : runOnce(target, f)),
-    streamFound,
-    streamStarted() {
-      if (started) return;
-      streamFound();
-      started = true;
-      tell((target) => target.streamStarted());
-    },
-    activity: () => tell((target) => target.activity()),
-    part: (part) => tell((target) => target.part(part)),
-    resolved: (value) => finish((target) => target.resolved(value)),
-    ended: () => finish((target) => target.ended()),
-    failed: (error) => finish((target) => target.failed(error)),
-    stopped: () => finish((target) => target.stopped()),
-    unreadable: (what) => finish((target) => target.unreadable(what)),
-    settleFailure(error) {
-      finish((target) => (isAbortError(error) ? target.stopped() : target.failed(error)));
-    },
-  };
+  streamFound(): void {
+    if (this.found) return;
+    this.found = true;
+    this.tell((target) => target.streamFound());
+  }
+
+  streamStarted(): void {
+    if (this.started) return;
+    this.streamFound();
+    this.started = true;
+    this.tell((target) => target.streamStarted());
+  }
+
+  activity(): void {
+    this.tell((target) => target.activity());
+  }
+
+  part(part: unknown): void {
+    this.tell((target) => target.part(part));
+  }
+
+  resolved(value: unknown): void {
+    this.finish((target) => target.resolved(value));
+  }
+
+  ended(): void {
+    this.finish((target) => target.ended());
+  }
+
+  failed(error: unknown): void {
+    this.finish((target) => target.failed(error));
+  }
+
+  stopped(): void {
+    this.finish((target) => target.stopped());
+  }
+
+  unreadable(what: string): void {
+    this.finish((target) => target.unreadable(what));
+  }
+
+  settleFailure(error: unknown): void {
+    this.finish((target) => (isAbortError(error) ? target.stopped() : target.failed(error)));
+  }
+
+  private tell(notify: (target: Observation) => void): void {
+    const { target } = this;
+    if (target !== undefined) notifySafely(() => notify(target));
+  }
+
+  private finish(notify: (target: Observation) => void): void {
+    const last = this.target;
+    this.target = undefined;
+    if (last !== undefined) notifySafely(() => notify(last));
+  }
 }
 
 /** Runs `f` inside `target.run`, exactly once whatever `target.run` does, and gives what `f` gave. */

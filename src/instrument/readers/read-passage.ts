@@ -43,6 +43,8 @@ export function readPassage(value: unknown, budget: Budget, depth: number = 0): 
   if (typeof value === "string") return { text: value };
   if (!isRecord(value) || depth > maxDepth || !spend(budget)) return undefined;
   if (Array.isArray(value)) return readPair(value, budget, depth);
+  const bare = readBareChunk(value);
+  if (bare !== undefined) return bare;
   const text = firstOf(value, textKeys, readText);
   if (text !== undefined) return withFacts({ text }, value);
   for (const key of innerKeys) {
@@ -52,6 +54,25 @@ export function readPassage(value: unknown, budget: Budget, depth: number = 0): 
     if (passage !== undefined) return withFacts(passage, value);
   }
   return undefined;
+}
+
+/**
+ * A plain object of nothing but text, id and score: what most retrievers give, read without looking for all the names
+ * that the others use. `undefined` sends the object the long way.
+ */
+function readBareChunk(object: object): Passage | undefined {
+  if (Reflect.getPrototypeOf(object) !== Object.prototype) return undefined;
+  let text: string | undefined;
+  let id: string | undefined;
+  let score: number | undefined;
+  for (const key of Object.keys(object)) {
+    if (key !== "text" && key !== "id" && key !== "score") return undefined;
+    const value = Reflect.getOwnPropertyDescriptor(object, key)?.value as unknown;
+    if (key === "text") text = asString(value);
+    else if (key === "id") id = asId(value);
+    else score = asFinite(value);
+  }
+  return text === undefined ? undefined : passageOf(text, id, score, undefined, undefined);
 }
 
 /** Whether the array is a passage with its score, as LangChain's `similaritySearchWithScore` gives them. */
@@ -96,13 +117,23 @@ function withFacts(inner: Passage, object: object): Passage {
     (isRecord(metadata) ? asFinite(leaf(metadata, "score")) : undefined);
   const vector = firstOf(object, vectorKeys, asVector) ?? inner.vector;
   const keywordScore = firstOf(object, keywordScoreKeys, asFinite) ?? inner.keywordScore;
-  return {
-    text: inner.text,
-    ...(id !== undefined && { id }),
-    ...(score !== undefined && { score }),
-    ...(vector !== undefined && { vector }),
-    ...(keywordScore !== undefined && { keywordScore }),
-  };
+  return passageOf(inner.text, id, score, vector, keywordScore);
+}
+
+/** A passage with the facts there are. Without spreads: this runs for every chunk on the request's path. */
+function passageOf(
+  text: string,
+  id: string | undefined,
+  score: number | undefined,
+  vector: readonly number[] | undefined,
+  keywordScore: number | undefined,
+): Passage {
+  const passage: { -readonly [K in keyof Passage]: Passage[K] } = { text };
+  if (id !== undefined) passage.id = id;
+  if (score !== undefined) passage.score = score;
+  if (vector !== undefined) passage.vector = vector;
+  if (keywordScore !== undefined) passage.keywordScore = keywordScore;
+  return passage;
 }
 
 function asId(value: unknown): string | undefined {
