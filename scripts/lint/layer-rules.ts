@@ -12,8 +12,13 @@ import {
 /** Folders beside src that nothing in it may import. */
 const outside = ["bench", "examples", "scripts", "test"];
 
+interface Override {
+  readonly files: string[];
+  readonly rules: Record<string, unknown>;
+}
+
 /** The linter's overrides that keep every folder of src inside its layer. */
-export function layerOverrides(): { files: string[]; rules: Record<string, unknown> }[] {
+export function layerOverrides(): Override[] {
   const perLayer = Object.entries(layers).map(([name, layer]) => ({
     files: [`src/${name}/**`],
     rules: {
@@ -23,14 +28,13 @@ export function layerOverrides(): { files: string[]; rules: Record<string, unkno
     },
   }));
   const compositions = Object.entries(compositionFiles).map(([file, beyond]) => {
-    const name = file.split("/")[1] ?? "";
-    const layer = layers[name];
-    if (layer === undefined) throw new Error(`${file} is in no layer`);
-    const widened = { ...layer, imports: [...layer.imports, ...beyond] };
-    return {
-      files: [file],
-      rules: { "no-restricted-imports": ["error", { patterns: importPatterns(name, widened) }] },
-    };
+    const [name, layer] = layerOf(file);
+    return importOverride(file, name, { ...layer, imports: [...layer.imports, ...beyond] });
+  });
+  const processes = processFiles.flatMap((file) => {
+    const [name, layer] = layerOf(file);
+    const rules = { "no-restricted-globals": "off", "no-console": "off" };
+    return [importOverride(file, name, { ...layer, forbidden: "none" }), { files: [file], rules }];
   });
   const index = {
     files: ["src/*.ts"],
@@ -38,12 +42,18 @@ export function layerOverrides(): { files: string[]; rules: Record<string, unkno
       "no-restricted-imports": ["error", { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk"], "\\./")] }],
     },
   };
-  return [
-    ...perLayer,
-    ...compositions,
-    index,
-    { files: [...processFiles], rules: { "no-restricted-globals": "off", "no-console": "off" } },
-  ];
+  return [...perLayer, ...compositions, ...processes, index];
+}
+
+function layerOf(file: string): [name: string, layer: Layer] {
+  const name = file.split("/")[1] ?? "";
+  const layer = layers[name];
+  if (layer === undefined) throw new Error(`${file} is in no layer`);
+  return [name, layer];
+}
+
+function importOverride(file: string, name: string, layer: Layer): Override {
+  return { files: [file], rules: { "no-restricted-imports": ["error", { patterns: importPatterns(name, layer) }] } };
 }
 
 const injected = "Inject it: see scripts/lint/layers.ts.";
@@ -53,6 +63,7 @@ function importPatterns(name: string, layer: Layer): { regex: string; message: s
   return [
     foldersPattern(name, [...forbidden, ...outside], "(\\.\\./)+"),
     { regex: "^(\\.\\./)+index\\.ts$", message: "Nobody in src imports index.ts." },
+    ...(layer.forbidden === "process" ? [{ regex: "^node:(process|console)$", message: injected }] : []),
     ...moduleNamesExcept(layer.packages).map((regex) => ({
       regex,
       message: `src/${name} may import ${layer.packages.join(", ") || "no package and no node: module"}.`,
