@@ -94,8 +94,9 @@ const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/
 function roleOf(answer: string, sentence: Sentence): SentenceRole {
   if (sentence.kind === "heading" || sentence.kind === "code" || sentence.kind === "header") return "structure";
   const text = answer.slice(sentence.start, sentence.end);
-  if (tokenize(maskCitations(text)).length === 0) return "structure";
+  const plain = maskCitations(text).trim();
+  if (tokenize(plain).length === 0) return "structure";
   if (linkOnly.test(text)) return "structure";
-  if (isRefusalSentence(text)) return "refusal";
-  return isMeta(text) ? "meta" : "claim";
+  if (isRefusalSentence(plain)) return "refusal";
+  return isMeta(plain) ? "meta" : "claim";
 }

@@ -184,7 +184,9 @@ function readChinese(tokens: readonly Token[], index: number): Reading | undefin
   const percent = charactersAt(tokens, index, 3) === "百分之";
   const start = percent ? index + 3 : index;
   const characters = numeralAt(tokens, start);
-  if (characters === "" || characters === "千万" || characters === "万一") return undefined;
+  if (characters === "") return undefined;
+  // 千万 (by all means) and 万一 (in case) state no number.
+  if (characters === "千万" || characters === "万一") return { keys: [], parts: [], strong: false, last: start + 1 };
   let value = chineseNumeral(characters);
   let last = start + characters.length - 1;
   if (value === undefined) return undefined;

@@ -8,7 +8,7 @@ import { tokenize, type Token } from "../../text/tokens.ts";
 import { subjectOf } from "./query-subject.ts";
 import type { Pacer } from "./pacer.ts";
 import type { Nearness, Representation } from "./representation.ts";
-import { createVocabulary, noTerm, type Vocabulary } from "./vocabulary.ts";
+import { closeness, closenessOf, createVocabulary, noTerm, type Vocabulary } from "./vocabulary.ts";
 
 /** A claim of the answer, read. */
 export interface AnalysedClaim {
@@ -191,7 +191,8 @@ function termsOf(text: string, tokens: readonly Token[], vocabulary: Vocabulary)
   const terms: number[] = [];
   for (const token of tokens) {
     const term = vocabulary.find(token);
-    if (term === noTerm && token.kind === "word" && token.end - token.start >= shortestCompound) {
+    const unknown = term === noTerm || closenessOf(term) === closeness.relative;
+    if (unknown && token.kind === "word" && token.end - token.start >= shortestCompound) {
       const surface = text.slice(token.start, token.end);
       if (compound.test(surface)) {
         for (const part of tokenize(surface.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "))) terms.push(vocabulary.find(part));

@@ -84,10 +84,12 @@ function judgeClaim(
 ): JudgedClaim {
   const { union, whole, candidates } = supportOf(terms, index, scratch);
   const flags: string[] = [];
-  const names = nameShareMissing(claim, index, vocabulary);
+  const found = foundNumbers(claim, index);
+  const names = nameShareMissing(claim, found, index, vocabulary);
   if (names > 0) flags.push("entity_missing");
   const missing = claim.numbers.filter((mention) => !mention.keys.some((key) => index.hasNumber(key)));
-  let coverage = coverageOf(claim, terms, (union + whole) / 2, index) * (1 - missingNames * names);
+  const byTerms = Math.min(1, (union + whole) / 2 + otherForms(claim, terms, found, index));
+  let coverage = coverageOf(claim, terms, byTerms, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
   if (missing.some((mention) => mention.strong)) {
@@ -114,6 +116,26 @@ function judgeClaim(
   };
 }
 
+/** The positions of words that make up numbers and dates which the context has, in whatever form. */
+function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { keys, first, last } of claim.numbers) {
+    if (!keys.some((key) => index.hasNumber(key))) continue;
+    for (let position = first; position <= last; position++) found.add(position);
+  }
+  return found;
+}
+
+/** The weight, as a share, of numbers that the context has, but in another form: 1.2 million for 1,200,000. */
+function otherForms(claim: AnalysedClaim, terms: ClaimTerms, found: ReadonlySet<number>, index: EvidenceIndex): number {
+  const absent = new Set(
+    [...found].map((position) => claim.terms[position] ?? -1).filter((term) => index.presenceOf(term) === 0),
+  );
+  return (
+    terms.terms.reduce((sum, term, slot) => sum + (absent.has(term) ? (terms.weights[slot] ?? 0) : 0), 0) / terms.total
+  );
+}
+
 /** The share of the claim that is covered: by words, and as far as it is written without spaces, half by pairs of characters. */
 function coverageOf(claim: AnalysedClaim, terms: ClaimTerms, byTerms: number, index: EvidenceIndex): number {
   if (index.sentences.length === 0) return 0;
@@ -124,13 +146,24 @@ function coverageOf(claim: AnalysedClaim, terms: ClaimTerms, byTerms: number, in
   return (covered * terms.total + granted) / (terms.total + granted);
 }
 
-/** The share of the claim's names (capitalised words inside it) that the context has not. */
-function nameShareMissing(claim: AnalysedClaim, index: EvidenceIndex, vocabulary: Vocabulary): number {
+/** The share of the claim's names (capitalised words inside it, months of found dates aside) that the context has not. */
+function nameShareMissing(
+  claim: AnalysedClaim,
+  found: ReadonlySet<number>,
+  index: EvidenceIndex,
+  vocabulary: Vocabulary,
+): number {
   let names = 0;
   let missing = 0;
   claim.tokens.forEach((token, position) => {
     const term = claim.terms[position] ?? -1;
-    if (position === 0 || !token.capital || (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight) return;
+    if (
+      position === 0 ||
+      found.has(position) ||
+      !token.capital ||
+      (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight
+    )
+      return;
     names++;
     if (index.presenceOf(term) === 0) missing++;
   });
