@@ -7,6 +7,3 @@ export interface Clock {
   /** Calls `callback` once after `delayMs`; returns its cancellation. Does not keep the process alive unless `keepAlive`. */
   schedule(callback: () => void, delayMs: number, options?: { readonly keepAlive?: boolean }): () => void;
 }
-
-/** A number in [0, 1), injected so that tests decide it. */
-export type Random = () => number;

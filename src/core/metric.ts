@@ -9,8 +9,3 @@ export type TriadMetric = (typeof triadMetrics)[number];
  * `criteria.<name>` with name `[a-z][a-z0-9_]*`.
  */
 export type MetricId = TriadMetric | (string & {});
-
-/** Whether `metric` is one of the triad. */
-export function isTriadMetric(metric: MetricId): metric is TriadMetric {
-  return (triadMetrics as readonly string[]).includes(metric);
-}
