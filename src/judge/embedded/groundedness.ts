@@ -5,8 +5,8 @@ import type { Analysis, AnalysedClaim } from "./analysis.ts";
 import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
+import { foundNumbers, nameShareMissing, otherForms } from "./numbers-and-names.ts";
 import { isDenied } from "./polarity.ts";
-import { functionWordWeight } from "./representation.ts";
 import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -23,7 +23,7 @@ const supportedFrom = 0.5;
 const cap = 0.25;
 
 /** The share of a claim's coverage that is lost when all its names are missing. */
-const missingNames = 0.5;
+const missingNames = 0.8;
 
 /** The factor for a number written as a word ("three") that is missing: the answer may have counted. */
 const missingCount = 0.75;
@@ -116,26 +116,6 @@ function judgeClaim(
   };
 }
 
-/** The positions of words that make up numbers and dates which the context has, in whatever form. */
-function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const { keys, first, last } of claim.numbers) {
-    if (!keys.some((key) => index.hasNumber(key))) continue;
-    for (let position = first; position <= last; position++) found.add(position);
-  }
-  return found;
-}
-
-/** The weight, as a share, of numbers that the context has, but in another form: 1.2 million for 1,200,000. */
-function otherForms(claim: AnalysedClaim, terms: ClaimTerms, found: ReadonlySet<number>, index: EvidenceIndex): number {
-  const absent = new Set(
-    [...found].map((position) => claim.terms[position] ?? -1).filter((term) => index.presenceOf(term) === 0),
-  );
-  return (
-    terms.terms.reduce((sum, term, slot) => sum + (absent.has(term) ? (terms.weights[slot] ?? 0) : 0), 0) / terms.total
-  );
-}
-
 /** The share of the claim that is covered: by words, and as far as it is written without spaces, half by pairs of characters. */
 function coverageOf(claim: AnalysedClaim, terms: ClaimTerms, byTerms: number, index: EvidenceIndex): number {
   if (index.sentences.length === 0) return 0;
@@ -144,30 +124,6 @@ function coverageOf(claim: AnalysedClaim, terms: ClaimTerms, byTerms: number, in
   const covered = byTerms + (characters / 2) * (pairs - byTerms);
   const granted = grantedWeight * characters;
   return (covered * terms.total + granted) / (terms.total + granted);
-}
-
-/** The share of the claim's names (capitalised words inside it, months of found dates aside) that the context has not. */
-function nameShareMissing(
-  claim: AnalysedClaim,
-  found: ReadonlySet<number>,
-  index: EvidenceIndex,
-  vocabulary: Vocabulary,
-): number {
-  let names = 0;
-  let missing = 0;
-  claim.tokens.forEach((token, position) => {
-    const term = claim.terms[position] ?? -1;
-    if (
-      position === 0 ||
-      found.has(position) ||
-      !token.capital ||
-      (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight
-    )
-      return;
-    names++;
-    if (index.presenceOf(term) === 0) missing++;
-  });
-  return names === 0 ? 0 : missing / names;
 }
 
 function logistic(coverage: number): number {

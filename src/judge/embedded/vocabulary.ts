@@ -13,7 +13,7 @@ export interface Term {
 export const closeness = { form: 0, stem: 1, relative: 2 } as const;
 
 /** What a word of the context counts for a term, by {@link closeness}. */
-export const closenessShares: readonly number[] = [1, 0.8, 0.4];
+export const closenessShares: readonly number[] = [1, 0.7, 0.3];
 
 const closenessUnit = 0x1000_0000;
 

@@ -1,0 +1,54 @@
+import type { AnalysedClaim } from "./analysis.ts";
+import type { EvidenceIndex } from "./evidence-index.ts";
+import { functionWordWeight } from "./representation.ts";
+import type { ClaimTerms } from "./support.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** The positions of words that make up numbers and dates which the context has, in whatever form. */
+export function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { keys, first, last } of claim.numbers) {
+    if (!keys.some((key) => index.hasNumber(key))) continue;
+    for (let position = first; position <= last; position++) found.add(position);
+  }
+  return found;
+}
+
+/** The weight, as a share, of numbers that the context has, but in another form: 1.2 million for 1,200,000. */
+export function otherForms(
+  claim: AnalysedClaim,
+  terms: ClaimTerms,
+  found: ReadonlySet<number>,
+  index: EvidenceIndex,
+): number {
+  const absent = new Set(
+    [...found].map((position) => claim.terms[position] ?? -1).filter((term) => index.presenceOf(term) === 0),
+  );
+  return (
+    terms.terms.reduce((sum, term, slot) => sum + (absent.has(term) ? (terms.weights[slot] ?? 0) : 0), 0) / terms.total
+  );
+}
+
+/** The share of the claim's names (capitalised words inside it, months of found dates aside) that the context has not. */
+export function nameShareMissing(
+  claim: AnalysedClaim,
+  found: ReadonlySet<number>,
+  index: EvidenceIndex,
+  vocabulary: Vocabulary,
+): number {
+  let names = 0;
+  let missing = 0;
+  claim.tokens.forEach((token, position) => {
+    const term = claim.terms[position] ?? -1;
+    if (
+      position === 0 ||
+      found.has(position) ||
+      !token.capital ||
+      (vocabulary.terms[term]?.weight ?? 0) <= functionWordWeight
+    )
+      return;
+    names++;
+    if (index.presenceOf(term) === 0) missing++;
+  });
+  return names === 0 ? 0 : missing / names;
+}
