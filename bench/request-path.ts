@@ -3,7 +3,8 @@ import { createRagTriad } from "rag-triad";
 import { quantileOf } from "./measure.ts";
 import { cyclic, type BenchRequest } from "./workload.ts";
 
-const rounds = 60;
+const warmUpRounds = 20;
+const rounds = 100;
 const requestsPerRound = 200;
 
 /** What the request path costs with rag-triad and with the same three spans written by hand, in microseconds a request. */
@@ -21,7 +22,7 @@ export async function measureRequestPath(requests: readonly BenchRequest[]): Pro
   const triad = createRagTriad({ pipeline: "bench", modelVersion: "v1", intentClass: "faq" });
   const services = { triad: triadService(triad), hand: handWrittenService() };
   const micros: Record<keyof typeof services, number[]> = { triad: [], hand: [] };
-  for (let round = -5; round < rounds; round++) {
+  for (let round = -warmUpRounds; round < rounds; round++) {
     for (const name of round % 2 === 0 ? (["triad", "hand"] as const) : (["hand", "triad"] as const)) {
       const service = services[name];
       const startedAt = performance.now();

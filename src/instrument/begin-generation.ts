@@ -6,7 +6,7 @@ import type { CallObservation } from "./wrap-function.ts";
 import { openRequest, type OpenRequestContext } from "./open-request.ts";
 import { readChunks } from "./readers/read-chunks.ts";
 import { readGeneratorInput } from "./readers/read-generator-input.ts";
-import type { RequestRecord } from "./request-record.ts";
+import { noteProblem, type RequestRecord } from "./request-record.ts";
 import type { GeneratorOptions } from "./triad.ts";
 
 /** What beginning a generator call needs. */
@@ -30,8 +30,8 @@ export function beginGeneration(
   args: readonly unknown[],
   target: unknown,
 ): CallObservation {
-  let input = readInput(context, options, args);
   const current = context.current();
+  let input = readInput(context, options, args, current);
   if (current !== undefined && current.completedAt === undefined) {
     applyInput(current, input);
     return observeGeneration(context, options, target, current);
@@ -48,16 +48,48 @@ export function beginGeneration(
   return observation;
 }
 
+/**
+ * The usual call, `(query, chunks)` with chunks that the last retrieval gave: what was read of them then is taken, as
+ * long as their texts are still the same.
+ */
+function knownInput(args: readonly unknown[], current: RequestRecord | undefined): GeneratorInput | undefined {
+  try {
+    return current?.sources === undefined ? undefined : matchSources(args, current.sources);
+  } catch {
+    // Something that throws when looked at: the readers know what to do with it.
+    return undefined;
+  }
+}
+
+function matchSources(
+  args: readonly unknown[],
+  sources: NonNullable<RequestRecord["sources"]>,
+): GeneratorInput | undefined {
+  const [query, given] = args;
+  if (args.length !== 2 || typeof query !== "string" || !Array.isArray(given)) return undefined;
+  if (given.length === 0 || given.length > sources.entries.length) return undefined;
+  const chunks: Chunk[] = [];
+  for (let index = 0; index < given.length; index++) {
+    const entry: unknown = given[index];
+    const place = sources.entries[index] === entry ? index : sources.entries.indexOf(entry);
+    const chunk = sources.chunks[place];
+    const text = typeof entry === "string" ? entry : (entry as { readonly text?: unknown } | null)?.text;
+    if (chunk === undefined || chunk.text !== text) return undefined;
+    chunks.push(chunk.rank === index ? chunk : { ...chunk, rank: index });
+  }
+  return { query, chunks };
+}
+
 function isEmptyContext(args: readonly unknown[]): boolean {
   return args.some((arg) => Array.isArray(arg) && arg.length === 0);
 }
 
 function applyInput(record: RequestRecord, input: GeneratorInput): void {
   if (!record.queryGiven && record.query === null && input.query !== undefined) {
-    if (input.query.length > interactionLimits.queryCharacters) record.problems.set("query", "too_long");
+    if (input.query.length > interactionLimits.queryCharacters) noteProblem(record, "query", "too_long");
     else record.query = input.query;
   }
-  if (input.tooLong === true) record.problems.set("chunks", "too_long");
+  if (input.tooLong === true) noteProblem(record, "chunks", "too_long");
   if (input.chunks !== undefined) record.generatorChunks = input.chunks;
 }
 
@@ -65,8 +97,9 @@ function readInput(
   context: BeginGenerationContext,
   options: GeneratorOptions<never>,
   args: readonly unknown[],
+  current: RequestRecord | undefined,
 ): GeneratorInput {
-  if (options.readInput === undefined) return readGeneratorInput(args);
+  if (options.readInput === undefined) return knownInput(args, current) ?? readGeneratorInput(args);
   try {
     const { query, chunks } = options.readInput(args as never);
     const reading = chunks === undefined ? undefined : readChunks(chunks);

@@ -54,7 +54,8 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   const storage = machine.createStorage();
 
   const listeners = createListeners((event, errorType) => {
-    if (event !== "warning") warn("listener_failed", `A listener of \`${event}\` failed (${errorType}); the others were called.`);
+    if (event !== "warning")
+      warn("listener_failed", `A listener of \`${event}\` failed (${errorType}); the others were called.`);
   });
   const warn = createWarn((warning) => {
     if (listeners.emit("warning", warning) === 0) machine.showWarning(warning);
@@ -106,7 +107,12 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     tracing: telemetry.tracing,
     dispatcher,
     clock,
-    classify: createClassifyIntent({ intentClass: options.intentClass, timeoutMs: options.intentTimeoutMs, clock, warn }),
+    classify: createClassifyIntent({
+      intentClass: options.intentClass,
+      timeoutMs: options.intentTimeoutMs,
+      clock,
+      warn,
+    }),
     isRefusal,
     attributes: createEvaluationAttributes(options, warn),
     ender,
@@ -162,15 +168,26 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
 
   function warnIfUnreadable(record: RequestRecord): void {
     const answer = answerOf(record);
-    if (answer !== undefined && "problem" in answer && answer.problem === "unreadable" && answer === record.work?.answer) {
-      warn("result_unreadable", "The work given to run returned something that is not an answer, and no generator gave one: call request.setAnswer(text).");
+    if (
+      answer !== undefined &&
+      "problem" in answer &&
+      answer.problem === "unreadable" &&
+      answer === record.work?.answer
+    ) {
+      warn(
+        "result_unreadable",
+        "The work given to run returned something that is not an answer, and no generator gave one: call request.setAnswer(text).",
+      );
     }
   }
 
   return {
     run(input, work) {
       if (!lifecycle.closed) return runRequest(context, input, work);
-      warn("run_after_shutdown", "triad.run was called after shutdown; the work runs, but is neither traced nor scored.");
+      warn(
+        "run_after_shutdown",
+        "triad.run was called after shutdown; the work runs, but is neither traced nor scored.",
+      );
       return work(passThroughRequest);
     },
     wrapRetriever: (retriever, retrieverOptions) =>

@@ -1,6 +1,7 @@
 import { errorTypeOf } from "../core/errors.ts";
 import { interactionLimits } from "../core/interaction.ts";
-import type { TimeMark, TracedSpan } from "../core/tracing.ts";
+import type { GenerationFacts } from "../core/events.ts";
+import type { SpanIdentity, TimeMark, TracedSpan } from "../core/tracing.ts";
 import { isGeneratorFunction } from "../node/generator-objects.ts";
 import { generationAttributes } from "../telemetry/span-attributes.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
@@ -29,112 +30,157 @@ export function observeGeneration(
   target: unknown,
   record: RequestRecord | undefined,
 ): CallObservation {
-  const start = context.tracing.prepare("generation", { attributes: generationAttributes() });
-  let isLazy = isGeneratorFunction(target);
-  let span: TracedSpan | undefined = isLazy ? undefined : start();
-  let startedAt: TimeMark | undefined = span?.mark();
-  let firstPartAt: TimeMark | undefined;
-  let isStream = false;
-  let idle: IdleWatch | undefined;
-  const reader = options as {
-    readAnswer?: (result: unknown) => string;
-    readPart?: (part: unknown) => string | undefined;
-  };
-  let collector: AnswerCollector | undefined;
-  const generation: GenerationRecord = { abandon: () => finish("stopped", collected()) };
-  if (span !== undefined) generation.identity = span.identity;
-  if (record !== undefined) context.requests.generationStarted(record, generation);
+  const observation = new GenerationObservation(context, options, isGeneratorFunction(target), record);
+  if (record !== undefined) context.requests.generationStarted(record, observation);
+  return observation;
+}
 
-  function readerFailed(option: string, error: unknown): void {
-    context.warn(
+interface Readers {
+  readonly readAnswer?: (result: unknown) => string;
+  readonly readPart?: (part: unknown) => string | undefined;
+}
+
+/** The observation of a generator call, and its record in the request. A class, not closures: one is made on the path of every generation. */
+class GenerationObservation implements CallObservation, GenerationRecord {
+  readonly readsResponses = true;
+  identity: SpanIdentity | undefined = undefined;
+  facts: GenerationFacts | undefined = undefined;
+  answer: TextReading | undefined = undefined;
+  ending: GenerationRecord["ending"] = undefined;
+  endedAfterWork = false;
+  errorType: string | undefined = undefined;
+
+  private readonly context: GenerationContext;
+  private readonly readers: Readers;
+  private readonly record: RequestRecord | undefined;
+  private readonly start: () => TracedSpan;
+  private span: TracedSpan | undefined = undefined;
+  private startedAt: TimeMark = 0;
+  private firstPartAt: TimeMark | undefined = undefined;
+  private collector: AnswerCollector | undefined = undefined;
+  private idle: IdleWatch | undefined = undefined;
+  private isStream = false;
+
+  constructor(
+    context: GenerationContext,
+    options: GeneratorOptions<never>,
+    isLazy: boolean,
+    record: RequestRecord | undefined,
+  ) {
+    this.context = context;
+    this.readers = options as Readers;
+    this.record = record;
+    this.start = context.tracing.prepare("generation", { attributes: generationAttributes() });
+    if (!isLazy) this.begin();
+  }
+
+  run<T>(f: () => T): T {
+    const { context, record, span } = this;
+    return span === undefined ? context.within(record, f) : runWithin(context, record, span, f);
+  }
+
+  startsLate(): void {
+    // Its body has not run: a span that was started for the call is dropped unended, which exports nothing.
+    this.span = undefined;
+    this.identity = undefined;
+  }
+
+  streamFound(): void {
+    this.isStream = true;
+    this.idle = watchIdle(this.context.clock, this.context.streamIdleTimeoutMs, () => this.abandon());
+  }
+
+  streamStarted(): void {
+    if (this.span === undefined && this.ending === undefined) this.begin();
+    this.idle?.touch();
+  }
+
+  activity(): void {
+    this.idle?.touch();
+  }
+
+  part(part: unknown): void {
+    this.idle?.touch();
+    if (this.ending !== undefined) return;
+    this.firstPartAt ??= this.span?.mark();
+    this.collector ??= createAnswerCollector({
+      ...(this.readers.readPart !== undefined && { readPart: this.readers.readPart }),
+      maxCharacters: interactionLimits.answerCharacters,
+      onReaderError: (error: unknown) => this.readerFailed("readPart", error),
+    });
+    this.collector.add(part);
+  }
+
+  resolved(result: unknown): void {
+    this.finish("ended", this.read(result));
+  }
+
+  ended(): void {
+    this.finish("ended", this.collected());
+  }
+
+  failed(error: unknown): void {
+    this.finish("failed", undefined, errorTypeOf(error));
+  }
+
+  stopped(): void {
+    this.finish("stopped", this.isStream ? this.collected() : undefined);
+  }
+
+  unreadable(what: string): void {
+    this.context.warn("result_unreadable", unreadableAnswer(what));
+    this.finish("ended", { problem: "unreadable" });
+  }
+
+  abandon(): void {
+    this.finish("stopped", this.collected());
+  }
+
+  private begin(): void {
+    this.span = this.start();
+    this.startedAt = this.span.mark();
+    this.identity = this.span.identity;
+  }
+
+  private collected(): TextReading {
+    const text = this.collector === undefined ? "" : this.collector.text();
+    if (text !== undefined) return { text };
+    return { problem: this.collector?.tooLong === true ? "too_long" : "unreadable" };
+  }
+
+  private read(result: unknown): TextReading {
+    const { readAnswer: readWithUser } = this.readers;
+    if (readWithUser === undefined) return textReading(readAnswer(result), this.context.warn);
+    try {
+      return textReading(readWithUser(result), this.context.warn);
+    } catch (error) {
+      this.readerFailed("readAnswer", error);
+      return { problem: "unreadable" };
+    }
+  }
+
+  private readerFailed(option: keyof Readers, error: unknown): void {
+    this.context.warn(
       "reader_failed",
       `The \`${option}\` option of wrapGenerator failed (${errorTypeOf(error)}); the answer counts as unreadable.`,
     );
   }
 
-  function begin(): void {
-    if (span !== undefined || generation.ending !== undefined) return;
-    span = start();
-    startedAt = span.mark();
-    generation.identity = span.identity;
-  }
-
-  function collect(part: unknown): void {
-    collector ??= createAnswerCollector({
-      ...(reader.readPart !== undefined && { readPart: reader.readPart }),
-      maxCharacters: interactionLimits.answerCharacters,
-      onReaderError: (error: unknown) => readerFailed("readPart", error),
-    });
-    collector.add(part);
-  }
-
-  function collected(): TextReading {
-    const text = collector === undefined ? "" : collector.text();
-    if (text !== undefined) return { text };
-    return { problem: collector?.tooLong === true ? "too_long" : "unreadable" };
-  }
-
-  function finish(ending: "ended" | "failed" | "stopped", answer: TextReading | undefined, errorType?: string): void {
-    if (generation.ending !== undefined) return;
-    idle?.stop();
-    generation.ending = ending;
-    if (answer !== undefined) generation.answer = answer;
-    if (errorType !== undefined) generation.errorType = errorType;
-    generation.endedAfterWork = record?.work !== undefined;
-    generation.facts = {
-      ...(firstPartAt !== undefined &&
-        startedAt !== undefined && { timeToFirstPartSeconds: (firstPartAt - startedAt) / 1000 }),
+  private finish(ending: "ended" | "failed" | "stopped", answer: TextReading | undefined, errorType?: string): void {
+    if (this.ending !== undefined) return;
+    this.idle?.stop();
+    this.ending = ending;
+    this.answer = answer;
+    this.errorType = errorType;
+    this.endedAfterWork = this.record?.work !== undefined;
+    this.facts = {
+      ...(this.firstPartAt !== undefined && { timeToFirstPartSeconds: (this.firstPartAt - this.startedAt) / 1000 }),
       ...(errorType !== undefined && { errorType }),
     };
-    if (errorType !== undefined) span?.fail(errorType);
-    span?.end();
-    if (record !== undefined) context.requests.generationEnded(record);
+    if (errorType !== undefined) this.span?.fail(errorType);
+    this.span?.end();
+    if (this.record !== undefined) this.context.requests.generationEnded(this.record);
   }
-
-  function read(result: unknown): TextReading {
-    if (reader.readAnswer === undefined) return textReading(readAnswer(result), context.warn);
-    try {
-      return textReading(reader.readAnswer(result), context.warn);
-    } catch (error) {
-      readerFailed("readAnswer", error);
-      return { problem: "unreadable" };
-    }
-  }
-
-  return {
-    run: (f) => (span === undefined ? context.within(record, f) : runWithin(context, record, span, f)),
-    readsResponses: true,
-    startsLate() {
-      if (isLazy) return;
-      // Its body has not run: the span that was started for the call is dropped unended, which exports nothing.
-      isLazy = true;
-      span = undefined;
-      delete generation.identity;
-    },
-    streamFound: () => {
-      isStream = true;
-      idle = watchIdle(context.clock, context.streamIdleTimeoutMs, generation.abandon);
-    },
-    streamStarted: () => {
-      begin();
-      idle?.touch();
-    },
-    activity: () => idle?.touch(),
-    part: (part) => {
-      idle?.touch();
-      if (generation.ending !== undefined) return;
-      firstPartAt ??= span?.mark();
-      collect(part);
-    },
-    resolved: (result) => finish("ended", read(result)),
-    ended: () => finish("ended", collected()),
-    failed: (error) => finish("failed", undefined, errorTypeOf(error)),
-    stopped: () => finish("stopped", isStream ? collected() : undefined),
-    unreadable: (what) => {
-      context.warn("result_unreadable", unreadableAnswer(what));
-      finish("ended", { problem: "unreadable" });
-    },
-  };
 }
 
 /** A text as it was read, within the limit; a warning when there was something that is not text. */

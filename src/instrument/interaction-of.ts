@@ -1,26 +1,29 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { RequestOutcome } from "../core/events.ts";
 import { interactionLimits, type Interaction, type InteractionField } from "../core/interaction.ts";
-import type { RequestRecord, TextReading } from "./request-record.ts";
+import { noteProblem, type RequestRecord, type TextReading } from "./request-record.ts";
 
 /** Adds retrieved chunks to a request: ids deduplicated over retrievals, limits kept before anything is copied. */
 export function addRetrievedChunks(record: RequestRecord, chunks: readonly Chunk[], tooLong: boolean): void {
-  if (tooLong) record.problems.set("chunks", "too_long");
+  if (tooLong) noteProblem(record, "chunks", "too_long");
+  // Within one retrieval ids are unique already.
+  if (record.chunks.length > 0) record.chunkKeys ??= new Map(record.chunks.map(({ id, text }) => [id, text]));
+  const keys = record.chunkKeys;
   for (const chunk of chunks) {
-    const known = record.chunkKeys.get(chunk.id);
+    const known = keys?.get(chunk.id);
     if (known === chunk.text) continue;
     record.contextCharacters += chunk.text.length;
     if (
       record.chunks.length >= interactionLimits.chunkCount ||
       record.contextCharacters > interactionLimits.contextCharacters
     ) {
-      record.problems.set("chunks", "too_long");
+      noteProblem(record, "chunks", "too_long");
       return;
     }
     // Readers number chunks without an id, so two retrievals may both have a "0" that are different passages.
     const added =
       known === undefined ? chunk : { ...chunk, id: `${record.retrievals.length}:${record.chunks.length}:${chunk.id}` };
-    record.chunkKeys.set(added.id, added.text);
+    keys?.set(added.id, added.text);
     record.chunks.push(added);
   }
 }
@@ -37,7 +40,7 @@ export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOut
   if (record.givenAnswer !== undefined) return { outcome: "ok" };
   const last = record.generations.at(-1);
   // A generator that failed while the work went on was recovered from; one that failed afterwards failed its reader.
-  if (last?.ending === "failed" && last.endedAfterWork === true) {
+  if (last?.ending === "failed" && last.endedAfterWork) {
     return last.errorType === undefined ? { outcome: "error" } : { outcome: "error", errorType: last.errorType };
   }
   return { outcome: last?.ending === "stopped" ? "abandoned" : "ok" };
@@ -59,7 +62,7 @@ export function interactionOf(record: RequestRecord): Interaction {
   const tooLong: InteractionField[] = [];
   const note = (field: InteractionField, problem: "unreadable" | "too_long") =>
     void (problem === "unreadable" ? unreadable : tooLong).push(field);
-  for (const [field, problem] of record.problems) note(field, problem);
+  for (const [field, problem] of record.problems ?? []) note(field, problem);
   const answer = answerOf(record);
   if (answer !== undefined && "problem" in answer) note("answer", answer.problem);
   const given = record.generatorChunks;

@@ -2,7 +2,7 @@ import { interactionLimits } from "../core/interaction.ts";
 import { isSliceValue } from "../core/slice.ts";
 import { requestAttributes } from "../telemetry/span-attributes.ts";
 import { sliceValueOr } from "./intent-class.ts";
-import { createRequestRecord, type RequestRecord } from "./request-record.ts";
+import { createRequestRecord, noteProblem, type RequestRecord } from "./request-record.ts";
 import type { RequestContext, Requests } from "./requests.ts";
 import type { RunInput } from "./triad.ts";
 import type { Warn } from "./warnings.ts";
@@ -48,9 +48,9 @@ export function openRequest(context: OpenRequestContext, given: RunInput | undef
     evaluate: input.evaluate !== false,
   });
   if (typeof query === "string") {
-    if (query.length > interactionLimits.queryCharacters) record.problems.set("query", "too_long");
+    if (query.length > interactionLimits.queryCharacters) noteProblem(record, "query", "too_long");
   } else if (query !== null && query !== undefined) {
-    record.problems.set("query", "unreadable");
+    noteProblem(record, "query", "unreadable");
   }
   context.requests.opened(record);
   handToPlatform(context, record);

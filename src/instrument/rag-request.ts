@@ -3,7 +3,7 @@ import type { SpanIdentity } from "../core/tracing.ts";
 import { sliceValueOr } from "./intent-class.ts";
 import { addRetrievedChunks } from "./interaction-of.ts";
 import { readChunks } from "./readers/read-chunks.ts";
-import type { RequestRecord } from "./request-record.ts";
+import { noteProblem, type RequestRecord } from "./request-record.ts";
 import type { RagRequest } from "./triad.ts";
 import type { Warn } from "./warnings.ts";
 
@@ -29,7 +29,7 @@ export function createRagRequest(record: RequestRecord, warn: Warn): RagRequest 
       record.chunksAdded = true;
       const reading = readChunks(chunks);
       if (reading === undefined) {
-        record.problems.set("chunks", "unreadable");
+        noteProblem(record, "chunks", "unreadable");
         warn("result_unreadable", `request.addChunks was given something that is not chunks (${typeof chunks}).`);
       } else {
         addRetrievedChunks(record, reading.chunks, reading.tooLong);

@@ -14,17 +14,17 @@ export interface RetrievalRecord {
 
 /** One generator call of a request. */
 export interface GenerationRecord {
-  identity?: SpanIdentity;
-  facts?: GenerationFacts;
+  readonly identity: SpanIdentity | undefined;
+  readonly facts: GenerationFacts | undefined;
   /** What it produced; left out while it is open, or when it failed. */
-  answer?: TextReading;
+  readonly answer: TextReading | undefined;
   /** How it ended; left out while it is open. */
-  ending?: "ended" | "failed" | "stopped";
+  readonly ending: "ended" | "failed" | "stopped" | undefined;
   /** Whether the request's work had settled by the time it ended. */
-  endedAfterWork?: boolean;
-  errorType?: string;
+  readonly endedAfterWork: boolean;
+  readonly errorType: string | undefined;
   /** Ends it as abandoned, when it has been idle for too long or the triad shuts down. */
-  abandon: () => void;
+  abandon(): void;
 }
 
 /** The mutable state of one request, from `run` to its evaluation. */
@@ -41,9 +41,13 @@ export interface RequestRecord {
   readonly versions: InteractionVersions | undefined;
   readonly evaluate: boolean;
 
-  readonly problems: Map<InteractionField, "unreadable" | "too_long">;
+  /** Made when there is something to note. */
+  problems: Map<InteractionField, "unreadable" | "too_long"> | undefined;
   readonly chunks: Chunk[];
-  readonly chunkKeys: Map<string, string>;
+  /** The texts of the chunks by id; made when a second retrieval adds to the first. */
+  chunkKeys: Map<string, string> | undefined;
+  /** What the last retrieval's chunks were read from, entry by entry. */
+  sources: { readonly entries: readonly unknown[]; readonly chunks: readonly Chunk[] } | undefined;
   contextCharacters: number;
   generatorChunks: readonly Chunk[] | undefined;
   queryVector: readonly number[] | undefined;
@@ -84,9 +88,10 @@ export function createRequestRecord(
     intentClass: fixed.intentClass,
     versions: fixed.versions,
     evaluate: fixed.evaluate,
-    problems: new Map(),
+    problems: undefined,
     chunks: [],
-    chunkKeys: new Map(),
+    chunkKeys: undefined,
+    sources: undefined,
     contextCharacters: 0,
     generatorChunks: undefined,
     queryVector: undefined,
@@ -102,4 +107,10 @@ export function createRequestRecord(
     cutOff: false,
     onEvaluated: undefined,
   };
+}
+
+/** Notes that a field could not be read, or was too long to copy. */
+export function noteProblem(record: RequestRecord, field: InteractionField, problem: "unreadable" | "too_long"): void {
+  record.problems ??= new Map();
+  record.problems.set(field, problem);
 }

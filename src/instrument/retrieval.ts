@@ -1,9 +1,11 @@
 import { errorTypeOf } from "../core/errors.ts";
 import type { LooseRetrievalEvent, RetrievalFacts } from "../core/events.ts";
+import { interactionLimits } from "../core/interaction.ts";
+import type { TimeMark, TracedSpan } from "../core/tracing.ts";
 import { addRetrievedChunks } from "./interaction-of.ts";
 import type { Observation } from "./observe/observation.ts";
 import { readChunks, type ReadChunks } from "./readers/read-chunks.ts";
-import type { RequestRecord } from "./request-record.ts";
+import { noteProblem, type RequestRecord } from "./request-record.ts";
 import { runWithin, type RequestContext } from "./requests.ts";
 import { retrievalAttributes } from "../telemetry/span-attributes.ts";
 import type { RetrieverOptions, RetrieverReading } from "./triad.ts";
@@ -24,61 +26,104 @@ export function observeRetrieval(
   options: RetrieverOptions<never>,
   args: readonly unknown[],
 ): Observation {
-  const record = context.current();
-  const span = context.tracing.start("retrieval", { attributes: retrievalAttributes(options) });
-  const startedAt = span.mark();
-  const parts: unknown[] = [];
-  let isStream = false;
-  let over = false;
+  return new RetrievalObservation(context, options, args);
+}
 
-  function finish(chunkCount: number, succeeded: boolean, errorType?: string): void {
-    if (over) return;
-    over = true;
-    const endedAt = span.mark();
-    const facts: RetrievalFacts = {
-      durationSeconds: (endedAt - startedAt) / 1000,
-      chunkCount,
-      ...(errorType !== undefined && { errorType }),
-    };
-    if (errorType !== undefined) span.fail(errorType);
-    span.end(endedAt);
-    if (record === undefined) context.onLoose(facts);
-    else if (record.completedAt === undefined) record.retrievals.push({ facts, succeeded });
+/** Parts of a streamed result beyond the chunk limit are not kept: it is too long by then. */
+const partLimit = interactionLimits.chunkCount + 1;
+
+/** A class, not closures: one is made on the path of every retrieval. */
+class RetrievalObservation implements Observation {
+  private readonly context: RetrievalContext;
+  private readonly options: RetrieverOptions<never>;
+  private readonly args: readonly unknown[];
+  private readonly record: RequestRecord | undefined;
+  private readonly span: TracedSpan;
+  private readonly startedAt: TimeMark;
+  private parts: unknown[] | undefined = undefined;
+  private isStream = false;
+  private over = false;
+
+  constructor(context: RetrievalContext, options: RetrieverOptions<never>, args: readonly unknown[]) {
+    this.context = context;
+    this.options = options;
+    this.args = args;
+    this.record = context.current();
+    this.span = context.tracing.start("retrieval", { attributes: retrievalAttributes(options) });
+    this.startedAt = this.span.mark();
   }
 
-  function read(result: unknown): void {
-    const reading = readResult(context, options.read as AnyRead | undefined, result, args);
+  run<T>(f: () => T): T {
+    return runWithin(this.context, this.record, this.span, f);
+  }
+
+  streamFound(): void {
+    this.isStream = true;
+  }
+
+  streamStarted(): void {}
+
+  activity(): void {}
+
+  part(part: unknown): void {
+    this.parts ??= [];
+    if (this.parts.length < partLimit) this.parts.push(part);
+  }
+
+  resolved(result: unknown): void {
+    this.read(result);
+  }
+
+  ended(): void {
+    this.read(this.parts ?? []);
+  }
+
+  failed(error: unknown): void {
+    this.finish(0, false, errorTypeOf(error));
+  }
+
+  stopped(): void {
+    if (this.isStream) this.read(this.parts ?? []);
+    else this.finish(0, false, "AbortError");
+  }
+
+  unreadable(what: string): void {
+    if (this.record !== undefined) noteProblem(this.record, "chunks", "unreadable");
+    this.context.warn("result_unreadable", unreadableRetriever(what));
+    this.finish(0, true);
+  }
+
+  private read(result: unknown): void {
+    const { record } = this;
+    const reading = readResult(this.context, this.options.read as AnyRead | undefined, result, this.args);
     if (reading.chunks === undefined) {
-      record?.problems.set("chunks", "unreadable");
-      finish(0, true);
+      if (record !== undefined) noteProblem(record, "chunks", "unreadable");
+      this.finish(0, true);
       return;
     }
     const { chunks, tooLong } = reading.chunks;
     if (record !== undefined && record.completedAt === undefined) {
       addRetrievedChunks(record, chunks, tooLong);
       applyReading(record, reading);
+      if (Array.isArray(result) && result.length === chunks.length)
+        record.sources = { entries: [...(result as unknown[])], chunks };
     }
-    finish(chunks.length, true);
+    this.finish(chunks.length, true);
   }
 
-  return {
-    run: (f) => runWithin(context, record, span, f),
-    streamFound: () => {
-      isStream = true;
-    },
-    streamStarted: () => {},
-    activity: () => {},
-    part: (part) => void parts.push(part),
-    resolved: read,
-    ended: () => read(parts),
-    failed: (error) => finish(0, false, errorTypeOf(error)),
-    stopped: () => (isStream ? read(parts) : finish(0, false, "AbortError")),
-    unreadable: (what) => {
-      record?.problems.set("chunks", "unreadable");
-      context.warn("result_unreadable", unreadableRetriever(what));
-      finish(0, true);
-    },
-  };
+  private finish(chunkCount: number, succeeded: boolean, errorType?: string): void {
+    if (this.over) return;
+    this.over = true;
+    const { record, span } = this;
+    const endedAt = span.mark();
+    const durationSeconds = (endedAt - this.startedAt) / 1000;
+    const facts: RetrievalFacts =
+      errorType === undefined ? { durationSeconds, chunkCount } : { durationSeconds, chunkCount, errorType };
+    if (errorType !== undefined) span.fail(errorType);
+    span.end(endedAt);
+    if (record === undefined) this.context.onLoose(facts);
+    else if (record.completedAt === undefined) record.retrievals.push({ facts, succeeded });
+  }
 }
 
 interface Reading {

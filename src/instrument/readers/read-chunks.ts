@@ -81,7 +81,8 @@ function listsOf(value: unknown, values: Budget, depth: number): readonly (reado
 
 function chunksOf(list: readonly unknown[], values: Budget): ReadChunks {
   const chunks: Chunk[] = [];
-  const textOfId = new Map<string, string>();
+  // A few ids are compared one by one, many are looked up.
+  const textOfId = list.length > 32 ? new Map<string, string>() : undefined;
   const budget = { characters: 0 };
 
   const add = (entries: readonly unknown[], depth: number): "too_long" | "unknown" | undefined => {
@@ -108,7 +109,7 @@ function chunksOf(list: readonly unknown[], values: Budget): ReadChunks {
       )
         return "too_long";
       if (chunks.length >= interactionLimits.chunkCount) return "too_long";
-      chunks.push(numbered(passage, chunks.length, textOfId));
+      chunks.push(numbered(passage, chunks, textOfId));
     }
     return undefined;
   };
@@ -120,10 +121,17 @@ function chunksOf(list: readonly unknown[], values: Budget): ReadChunks {
 }
 
 /** Gives the passage its rank and an id: its own, unless another text has it (the chunks of one file share the file's). */
-function numbered(passage: Passage, rank: number, textOfId: Map<string, string>): Chunk {
-  let id = passage.id ?? String(rank);
-  for (let copy = 2; textOfId.has(id) && textOfId.get(id) !== passage.text; copy++)
-    id = `${passage.id ?? rank}#${copy}`;
-  textOfId.set(id, passage.text);
-  return { ...passage, id, rank };
+function numbered(passage: Passage, before: readonly Chunk[], textOfId: Map<string, string> | undefined): Chunk {
+  const rank = before.length;
+  const own = passage.id ?? String(rank);
+  const taken = (id: string): boolean => {
+    const text = textOfId === undefined ? before.find((chunk) => chunk.id === id)?.text : textOfId.get(id);
+    return text !== undefined && text !== passage.text;
+  };
+  let id = own;
+  for (let copy = 2; taken(id); copy++) id = `${own}#${copy}`;
+  textOfId?.set(id, passage.text);
+  // The passage was made for this chunk: it is completed, not copied.
+  passage.rank = rank;
+  return Object.assign(passage, { id });
 }

@@ -3,7 +3,7 @@ import { interactionLimits } from "../../core/interaction.ts";
 import { asFinite, asString, firstOf, isRecord, leaf, plain, spend, type Budget } from "./property.ts";
 
 /** A passage as a retriever gave it; `id` only if it had one. */
-export type Passage = Omit<Chunk, "id" | "rank"> & { readonly id?: string };
+export type Passage = { -readonly [K in keyof Omit<Chunk, "id">]: Chunk[K] } & { id?: string };
 
 const textKeys = [
   "text",
@@ -128,7 +128,7 @@ function passageOf(
   vector: readonly number[] | undefined,
   keywordScore: number | undefined,
 ): Passage {
-  const passage: { -readonly [K in keyof Passage]: Passage[K] } = { text };
+  const passage: Passage = { text };
   if (id !== undefined) passage.id = id;
   if (score !== undefined) passage.score = score;
   if (vector !== undefined) passage.vector = vector;

@@ -48,16 +48,14 @@ async function everything(rig: TracedRig, options: Partial<RagTriadOptions>): Pr
   triad.run({ query }, () => badReader());
   await triad.flush();
   await triad.shutdown();
-  const spans = rig
-    .spans()
-    .map(({ name, attributes, status, events, links, resource }) => ({
-      name,
-      attributes,
-      status,
-      events,
-      links,
-      resource: resource.attributes,
-    }));
+  const spans = rig.spans().map(({ name, attributes, status, events, links, resource }) => ({
+    name,
+    attributes,
+    status,
+    events,
+    links,
+    resource: resource.attributes,
+  }));
   return [
     inspect(spans, { depth: null, maxStringLength: null }),
     await rig.text(),

@@ -160,6 +160,38 @@ describe("a request", () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(3);
   });
 
+  it("judges groundedness against what the generator was given, reordered, cut or changed", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    const pages = () => [
+      { id: "a", text: "one" },
+      { id: "b", text: "two" },
+      { id: "c", text: "three" },
+    ];
+    const retrieve = triad.wrapRetriever(pages);
+    const generate = triad.wrapGenerator((_query: string, _chunks: { text: string }[]) => "answer");
+    const given = async (change: (found: ReturnType<typeof pages>) => { text: string }[]) => {
+      triad.run({ query: "q" }, () => generate("q", change(retrieve())));
+      await settle();
+      const interaction = scripted.groundedness.interactions.at(-1);
+      expect(interaction?.chunks.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+      return interaction?.generatorChunks?.map(({ text, rank }) => `${rank} ${text}`);
+    };
+    expect(await given((found) => found)).toEqual(["0 one", "1 two", "2 three"]);
+    expect(await given((found) => found.toReversed().slice(0, 2))).toEqual(["0 three", "1 two"]);
+    expect(await given((found) => found.map((page) => Object.assign(page, { text: page.text.slice(0, 2) })))).toEqual([
+      "0 on",
+      "1 tw",
+      "2 th",
+    ]);
+    expect(await given((found) => [...found, { id: "d", text: "four" }])).toEqual([
+      "0 one",
+      "1 two",
+      "2 three",
+      "3 four",
+    ]);
+  });
+
   it("nests: an inner run is an interaction of its own", async () => {
     const scripted = judges();
     const { triad, evaluated, settle } = createTestTriad({ judges: scripted });
