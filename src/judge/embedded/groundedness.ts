@@ -5,7 +5,7 @@ import type { Analysis, AnalysedClaim } from "./analysis.ts";
 import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
-import { foundNumbers, nameShareMissing, otherForms } from "./numbers-and-names.ts";
+import { foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
 import { isDenied } from "./polarity.ts";
 import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -25,7 +25,7 @@ const cap = 0.25;
 /** The share of a claim's coverage that is lost when all its names are missing. */
 const missingNames = 0.8;
 
-/** The factor for a number written as a word ("three") that is missing: the answer may have counted. */
+/** The factor for a number written as a word ("three") that is missing: the answer may have counted (see {@link isReplaced}). */
 const missingCount = 0.75;
 
 /**
@@ -92,7 +92,7 @@ function judgeClaim(
   let coverage = coverageOf(claim, terms, byTerms, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
-  if (missing.some((mention) => mention.strong)) {
+  if (missing.some((mention) => mention.strong || isReplaced(claim, mention, candidates))) {
     flags.push("number_missing");
     support = Math.min(support, cap);
   }

@@ -1,7 +1,9 @@
+import { numbersIn, type NumberMention } from "../../text/numbers.ts";
+import { tokenize } from "../../text/tokens.ts";
 import type { AnalysedClaim } from "./analysis.ts";
 import type { EvidenceIndex } from "./evidence-index.ts";
 import { functionWordWeight } from "./representation.ts";
-import type { ClaimTerms } from "./support.ts";
+import type { Candidate, ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** The positions of words that make up numbers and dates which the context has, in whatever form. */
@@ -12,6 +14,19 @@ export function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): Readon
     for (let position = first; position <= last; position++) found.add(position);
   }
   return found;
+}
+
+/**
+ * Whether a number that the context has not stands where the evidence has another: "three days" against "two days".
+ * What tells is the word after the number, which both must have.
+ */
+export function isReplaced(claim: AnalysedClaim, mention: NumberMention, candidates: readonly Candidate[]): boolean {
+  const counted = claim.tokens[mention.last + 1];
+  const best = candidates[0];
+  if (counted === undefined || counted.kind === "number" || best === undefined) return false;
+  const { text } = best.chunk.chunk;
+  const tokens = tokenize(text, best.sentence.start, best.sentence.end);
+  return numbersIn(text, tokens).some(({ keys, last }) => keys.length > 0 && tokens[last + 1]?.text === counted.text);
 }
 
 /** The weight, as a share, of numbers that the context has, but in another form: 1.2 million for 1,200,000. */

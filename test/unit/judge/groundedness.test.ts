@@ -48,11 +48,22 @@ describe("groundedness", () => {
     ["The refund window is 60 days from the date of purchase.", policy],
     ["Shipping costs 5.99 euros unless the order exceeds 50 euros.", policy],
     ["退款期限为购买之日起60天。", policyInChinese],
+    ["Employees may work from home three days a week.", ["Employees may work from home two days a week."]],
+    ["员工每周可居家办公三天。", ["员工每周可居家办公两天。"]],
   ])("is capped hard when a number is missing: %s", async (answer, contexts) => {
     const claim = await claimOf(contexts, answer);
     expect(claim.score).toBeLessThanOrEqual(0.25);
     expect(claim.flags).toContain("number_missing");
     expect(claim.verdict).toBe("unsupported");
+  });
+
+  it("does not hold a count against an answer that the context has nothing in its place for", async () => {
+    const claim = await claimOf(
+      ["Anna Weber, Tom Brown and Li Na lead the offices."],
+      "The three offices are led by Anna Weber, Tom Brown and Li Na.",
+    );
+    expect(claim.flags).not.toContain("number_missing");
+    expect(claim.score).toBeGreaterThan(0.25);
   });
 
   it("knows a number in another notation", async () => {
