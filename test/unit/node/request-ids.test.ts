@@ -5,7 +5,9 @@ import { createRequestId } from "../../../src/node/request-ids.ts";
 const ids = Array.from({ length: 20_000 }, createRequestId);
 
 it("ids are random UUIDs and all different", () => {
-  expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
+  expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual(
+    [],
+  );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
