@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { triadMetrics } from "../../../src/core/metric.ts";
 import { embeddedJudges } from "../../../src/judge/embedded/embedded-judges.ts";
-import { embeddedThresholds } from "../../../src/judge/embedded/thresholds.ts";
+import { embeddedThresholds, relevantChunkThreshold } from "../../../src/judge/embedded/thresholds.ts";
 import { interactionOf, judge, judgeOf } from "./judge-embedded.ts";
 
 const sentence = "The refund window is 30 days from the date of purchase, unless the order exceeds 50 euros. ";
@@ -40,6 +41,13 @@ describe("the set of embedded judges", () => {
       expect(warning).toBeGreaterThan(page);
       expect(warning).toBeLessThan(1);
     }
+  });
+
+  it.each(triadMetrics)("has the thresholds that the documentation states: %s", (metric) => {
+    const page = readFileSync(new URL("../../../docs/embedded-judge.md", import.meta.url), "utf8");
+    const { warning, page: paging } = embeddedThresholds[metric];
+    expect(page).toContain(`| ${metric.replace("_", " ")} | ${warning.toFixed(2)} | ${paging.toFixed(2)} |`);
+    expect(page).toContain(`relevant from ${relevantChunkThreshold}`);
   });
 
   it("names the judge in its results", async () => {
