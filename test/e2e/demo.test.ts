@@ -149,7 +149,7 @@ describe("the demo", () => {
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) parts.push(part);
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.join("")).toContain("burn rate");
-    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f]{16,}$/);
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 
     await program.waitFor(new RegExp(`${response.headers.get("x-request-id")}  curl  `));
     const page = await (await fetch(metricsUrl)).text();
