@@ -27,7 +27,13 @@ export interface Claim {
  */
 export function* classifySentences(answer: string): Generator<ClassifiedSentence, undefined> {
   let waiting: ClassifiedSentence | undefined;
+  let alone: Sentence | undefined;
+  let isFirst = true;
   for (const sentence of sentencesOf(answer)) {
+    if (alone !== undefined) yield { ...alone, role: "structure" };
+    alone = isFirst && isBoldLine(answer, sentence) ? sentence : undefined;
+    isFirst = false;
+    if (alone !== undefined) continue;
     if (waiting !== undefined) yield isListItem(sentence) ? { ...waiting, role: "meta" } : waiting;
     waiting = undefined;
     const role = roleOf(answer, sentence);
@@ -35,17 +41,23 @@ export function* classifySentences(answer: string): Generator<ClassifiedSentence
       waiting = { ...sentence, role };
       continue;
     }
-    const turn = role === "refusal" ? turnOf(answer, sentence) : undefined;
-    if (turn === undefined) {
+    const splitAt = role === "refusal" ? turnOf(answer, sentence) : undefined;
+    if (splitAt === undefined) {
       yield { ...sentence, role };
     } else {
-      yield { ...sentence, end: turn, role };
-      const rest = { ...sentence, start: turn };
+      yield { ...sentence, end: splitAt, role };
+      const rest = { ...sentence, start: splitAt };
       yield { ...rest, role: roleOf(answer, rest) };
     }
   }
   if (waiting !== undefined) yield waiting;
+  // An answer of nothing but "**Paris**" is a keyword in bold, not a heading.
+  if (alone !== undefined) yield { ...alone, role: roleOf(answer, { ...alone, kind: "paragraph" }) };
   return undefined;
+}
+
+function isBoldLine(answer: string, sentence: Sentence): boolean {
+  return sentence.kind === "heading" && /^(?:\*\*|__)/.test(answer.slice(sentence.start, sentence.start + 2));
 }
 
 // "The grounds for an appeal include:" before a list leads in; the items are the statements.

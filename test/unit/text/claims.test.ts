@@ -6,7 +6,7 @@ function claims(text: string): string[] {
 }
 
 describe("claims", () => {
-  it.each(["Paris", "42", "2月2日", "中央网信办", "15.7%", "OK Corral", "Hello Kitty"])(
+  it.each(["Paris", "42", "2月2日", "中央网信办", "15.7%", "OK Corral", "Hello Kitty", "**Paris**"])(
     "a bare keyword is one: %s",
     (text) => {
       expect(claims(text)).toEqual([text]);
@@ -21,7 +21,7 @@ describe("claims", () => {
     "Hello!",
     "Sure!",
     "您好！",
-    "# Refunds",
+    "# Refunds\n---",
     "```\nrun();\n```",
     "How can I help?",
     "你需要什么帮助吗？",
@@ -29,7 +29,7 @@ describe("claims", () => {
     "\ud800\0",
     "---",
     "I hope this helps!",
-    "**Summary**",
+    "**Summary**\n# Refunds",
   ])("none in %j", (text) => {
     expect(claims(text)).toEqual([]);
   });
