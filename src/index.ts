@@ -1,16 +1,10 @@
 export type { LoggerLike, MeterProviderLike, TracerProviderLike } from "./config/collaborators.ts";
 
-export type {
-  Execution,
-  IntentClassifier,
-  RagTriadConfig,
-  RagTriadOptions,
-  SampleRatio,
-  ScoreTarget,
-} from "./config/options.ts";
+export type { IntentClassifier, RagTriadConfig, RagTriadOptions, SampleRatio, ScoreTarget } from "./config/options.ts";
 export type { Chunk } from "./core/chunk.ts";
 export type { JudgedChunk, JudgedClaim, Verdict } from "./core/claim.ts";
 export type { ContentKind, Redact } from "./core/content.ts";
+export type { Execution } from "./core/cpu-executor.ts";
 export { isRagTriadError, RagTriadError, type ErrorCode } from "./core/errors.ts";
 export type { Diagnosis, EvaluationStatus } from "./core/evaluation.ts";
 export type {

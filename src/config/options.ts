@@ -1,4 +1,5 @@
-import type { ContentKind } from "../core/content.ts";
+import type { Redact } from "../core/content.ts";
+import type { Execution } from "../core/cpu-executor.ts";
 import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
@@ -7,17 +8,11 @@ import type { MeterProviderLike, LoggerLike, TracerProviderLike } from "./collab
 /** Sorts a query into an intent class. Runs off the request path; may fail (`unknown`). */
 export type IntentClassifier = (query: string | null) => string | Promise<string>;
 
-/** Removes what must not leave the process from a piece of content. */
-export type Redact = (text: string, kind: ContentKind) => string;
-
 /** The share of interactions to score: one number in [0, 1], or one a metric (1 for those left out). */
-export type SampleRatio = number | Readonly<Record<MetricId, number>>;
+export type SampleRatio = number | Readonly<Partial<Record<MetricId, number>>>;
 
 /** Where scores go: on the held request span, or on a span of their own that is linked to it. */
 export type ScoreTarget = "hold" | "link";
-
-/** Where CPU-bound judges run: in a worker thread, inline in slices that yield, or a worker where one can start. */
-export type Execution = "auto" | "worker" | "inline";
 
 /**
  * What `createRagTriad` takes. Options win over the environment (`RAG_TRIAD_<OPTION>`), that over the configuration

@@ -2,7 +2,9 @@ import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { MeterProviderLike, LoggerLike, TracerProviderLike } from "./collaborators.ts";
-import type { Execution, IntentClassifier, Redact, SampleRatio, ScoreTarget } from "./options.ts";
+import type { Redact } from "../core/content.ts";
+import type { Execution } from "../core/cpu-executor.ts";
+import type { IntentClassifier, SampleRatio, ScoreTarget } from "./options.ts";
 
 /** Where captured content may go. */
 export interface ContentTargets {

@@ -44,9 +44,8 @@ export function statusOf(outcomes: readonly Outcome[]): EvaluationStatus {
 export function overallQuality(metrics: EvaluatedMetrics): Quality | undefined {
   let worst: Quality | undefined;
   for (const metric of Object.values(metrics)) {
-    if (metric === undefined || !("score" in metric.outcome)) continue;
-    const contradicted = metric.claims?.some((claim) => claim.verdict === "contradicted") ?? false;
-    const quality = contradicted ? "fail" : qualityOf(metric.outcome.score, metric.thresholds);
+    const quality = metric === undefined ? undefined : metricQuality(metric);
+    if (quality === undefined) continue;
     if (worst === undefined || severityRank[quality] > severityRank[worst]) worst = quality;
   }
   return worst;
@@ -77,9 +76,15 @@ export function diagnose(metrics: EvaluatedMetrics): Diagnosis {
     : "unknown";
 }
 
+/** The quality of one metric; a contradicted claim fails it whatever the score is. `undefined` when it has no score. */
+function metricQuality(metric: EvaluatedMetric): Quality | undefined {
+  if (!("score" in metric.outcome)) return undefined;
+  const contradicted = metric.claims?.some((claim) => claim.verdict === "contradicted") ?? false;
+  return contradicted ? "fail" : qualityOf(metric.outcome.score, metric.thresholds);
+}
+
 function isLow(metric: EvaluatedMetric | undefined): boolean {
-  if (metric === undefined || !("score" in metric.outcome)) return false;
-  return qualityOf(metric.outcome.score, metric.thresholds) !== "pass";
+  return metric !== undefined && metricQuality(metric) !== undefined && metricQuality(metric) !== "pass";
 }
 
 function reasonOf(metric: EvaluatedMetric | undefined) {

@@ -88,3 +88,13 @@ export type JudgeSet = Partial<Record<MetricId, Judge>>;
 export function judgeId(judge: Pick<Judge, "name" | "version">): JudgeId {
   return `${judge.name}/${judge.version}`;
 }
+
+/** The judge of this id: `judge` itself, or the member of it that has the id. */
+export function findJudge(judge: Judge, id: JudgeId): Judge | undefined {
+  if (judgeId(judge) === id) return judge;
+  for (const member of judge.members ?? []) {
+    const found = findJudge(member, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import { errorTypeOf } from "../core/errors.ts";
-import { interactionLimits } from "../core/interaction.ts";
+import { takeQuery } from "./interaction-of.ts";
 import { observeGeneration, type GenerationContext } from "./generation.ts";
 import type { CallObservation } from "./wrap-function.ts";
 import { openRequest, type OpenRequestContext } from "./open-request.ts";
@@ -85,10 +85,7 @@ function isEmptyContext(args: readonly unknown[]): boolean {
 }
 
 function applyInput(record: RequestRecord, input: GeneratorInput): void {
-  if (!record.queryGiven && record.query === null && input.query !== undefined) {
-    if (input.query.length > interactionLimits.queryCharacters) noteProblem(record, "query", "too_long");
-    else record.query = input.query;
-  }
+  takeQuery(record, input.query);
   if (input.tooLong === true) noteProblem(record, "chunks", "too_long");
   if (input.chunks !== undefined) record.generatorChunks = input.chunks;
 }

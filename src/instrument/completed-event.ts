@@ -1,7 +1,6 @@
 import { isRetrievalEmpty } from "../core/preconditions.ts";
 import type { CompletedEvent } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
-import type { Slice } from "../core/slice.ts";
 import type { SpanIdentity } from "../core/tracing.ts";
 import { outcomeOf } from "./interaction-of.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -9,20 +8,21 @@ import type { RequestRecord } from "./request-record.ts";
 /** An answer longer than this says more than a refusal; it is not searched for one on the main thread. */
 const refusalCharacterLimit = 4_096;
 
-/** What is known of a request at completion, once its slice is. */
-export function completedEvent(
+/** What is known of a request at completion, before its intent class is. */
+export type CompletionFacts = Omit<CompletedEvent, "slice">;
+
+/** What a complete request amounts to. */
+export function completionFacts(
   record: RequestRecord,
   interaction: Interaction,
-  slice: Slice,
   isRefusal: (answer: string) => boolean,
-): CompletedEvent {
+): CompletionFacts {
   const completedAt = record.completedAt ?? record.startedAt;
   const { answer } = interaction;
   const outcome = outcomeOf(record);
   return {
     type: "completed",
     id: record.id,
-    slice,
     span: record.span.identity,
     ...outcome,
     durationSeconds: Math.max(0, completedAt - record.startedAt) / 1000,

@@ -5,6 +5,8 @@ export interface CompletionQueue<T> {
   /** Cheap and synchronous: the item is handled in a later turn of the event loop. */
   push(item: T): void;
   readonly size: number;
+  /** The item that is handled next. */
+  readonly next: T | undefined;
 }
 
 const timeSliceMs = 4;
@@ -54,6 +56,9 @@ export function createCompletionQueue<T>(options: {
     },
     get size() {
       return items.length - next;
+    },
+    get next() {
+      return items[next];
     },
   };
 }

@@ -11,7 +11,7 @@ import { createTelemetry, type TelemetryOptions } from "../telemetry/telemetry.t
 import { isRefusal } from "../text/claims.ts";
 import { createCompletionQueue } from "./completion-queue.ts";
 import { createEvaluationAttributes } from "./evaluation-attributes.ts";
-import { createEvaluator } from "./evaluator.ts";
+import { createEvaluations } from "./evaluations.ts";
 import { beginGeneration, type BeginGenerationContext } from "./begin-generation.ts";
 import { answerOf } from "./interaction-of.ts";
 import { createClassifyIntent } from "./intent-class.ts";
@@ -95,7 +95,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     warn,
   });
   const ender = createSpanEnder(() => flushSpans(telemetryOptions.tracerProvider, clock));
-  const evaluator = createEvaluator({
+  const evaluations = createEvaluations({
     pipeline: options.pipeline,
     judges,
     overrides: options.thresholds,
@@ -117,7 +117,6 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     attributes: createEvaluationAttributes(options, warn),
     ender,
     emit,
-    isClosing: () => lifecycle.closed,
     onIdle: () => lifecycle.changed(),
   });
   const completions = createCompletionQueue<RequestRecord>({
@@ -126,7 +125,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     defer: (callback) => detach(() => machine.defer(callback)),
     handle: (record) => {
       warnIfUnreadable(record);
-      evaluator.evaluate(record);
+      evaluations.evaluate(record);
     },
   });
   const requests = createRequests({
@@ -141,7 +140,8 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     requests,
     dispatcher,
     ender,
-    pending: () => completions.size + evaluator.pending,
+    pending: () => completions.size + evaluations.pending,
+    onClosed: telemetry.close,
   });
   const context: RetrievalContext & BeginGenerationContext = {
     tracing: telemetry.tracing,
@@ -166,6 +166,13 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   };
   const wrapper = createFunctionWrapper(onFailure);
 
+  /** After a shutdown has begun, what belongs to a request that is still open is observed to its end. */
+  function observes(): boolean {
+    if (!lifecycle.closed) return true;
+    const current = storage.get();
+    return current !== undefined && requests.open.has(current);
+  }
+
   function warnIfUnreadable(record: RequestRecord): void {
     const answer = answerOf(record);
     if (
@@ -183,7 +190,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
 
   return {
     run(input, work) {
-      if (!lifecycle.closed) return runRequest(context, input, work);
+      if (observes()) return runRequest(context, input, work);
       warn(
         "run_after_shutdown",
         "triad.run was called after shutdown; the work runs, but is neither traced nor scored.",
@@ -192,23 +199,23 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     },
     wrapRetriever: (retriever, retrieverOptions) =>
       wrapper.wrap(retriever, (args) =>
-        lifecycle.closed ? undefined : observeRetrieval(context, (retrieverOptions ?? {}) as never, args),
+        observes() ? observeRetrieval(context, (retrieverOptions ?? {}) as never, args) : undefined,
       ),
     wrapGenerator: (generator, generatorOptions) =>
       wrapper.wrap(generator, (args, target) =>
-        lifecycle.closed ? undefined : beginGeneration(context, (generatorOptions ?? {}) as never, args, target),
+        observes() ? beginGeneration(context, (generatorOptions ?? {}) as never, args, target) : undefined,
       ),
     on: listeners.on,
     flush: (given) => lifecycle.flush(given?.timeoutMs ?? defaultFlushTimeoutMs),
     shutdown: (given) => lifecycle.shutdown(given?.timeoutMs ?? defaultFlushTimeoutMs),
     snapshot() {
-      const stats = dispatcher.stats();
+      const oldest = evaluations.oldestMs ?? completions.next?.completedMs;
       return {
         open: requests.open.size,
-        pending: completions.size + evaluator.pending,
-        held: evaluator.held,
-        dropped: stats.refused,
-        oldestMs: stats.oldestMs,
+        pending: completions.size + evaluations.pending,
+        held: completions.size + evaluations.held,
+        dropped: dispatcher.stats().refused,
+        oldestMs: oldest === undefined ? 0 : Math.max(0, clock.monotonicMs() - oldest),
       };
     },
   };

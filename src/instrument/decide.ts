@@ -1,3 +1,5 @@
+import type { SampleRatio } from "../config/options.ts";
+import { sampleRatioOf } from "../config/resolved-options.ts";
 import type { RequestOutcome } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { MetricId } from "../core/metric.ts";
@@ -13,7 +15,7 @@ export interface DecisionInput {
   readonly cutOff: boolean;
   /** The request's own `evaluate`. */
   readonly evaluate: boolean;
-  readonly sampleRatio: number | Readonly<Partial<Record<MetricId, number>>>;
+  readonly sampleRatio: SampleRatio;
 }
 
 /** Why a metric is not judged, or `undefined` when a judge is to be asked. What became of the request comes first, then sampling, then the interaction. */
@@ -21,10 +23,7 @@ export function reasonNotToJudge(metric: MetricId, input: DecisionInput): Unscor
   if (input.cutOff) return "shutdown";
   if (input.outcome === "error") return "request_error";
   if (input.outcome === "abandoned") return "abandoned";
-  if (!input.evaluate || !isSampled(input.interaction.id, ratioFor(metric, input.sampleRatio))) return "not_sampled";
+  if (!input.evaluate || !isSampled(input.interaction.id, sampleRatioOf(input.sampleRatio, metric)))
+    return "not_sampled";
   return unmetPrecondition(metric, input.interaction);
-}
-
-function ratioFor(metric: MetricId, sampleRatio: DecisionInput["sampleRatio"]): number {
-  return typeof sampleRatio === "number" ? sampleRatio : (sampleRatio[metric] ?? 1);
 }

@@ -1,8 +1,9 @@
 import type { ContentTargets, ResolvedRagTriadOptions } from "../config/resolved-options.ts";
+import { keys } from "../telemetry/attributes.ts";
 import { createContentCapture } from "../telemetry/content.ts";
 import { evaluationAttributes } from "../telemetry/evaluation-attributes.ts";
 import { completionAttributes } from "../telemetry/span-attributes.ts";
-import type { EvaluationAttributes } from "./evaluator.ts";
+import type { EvaluationAttributes } from "./evaluations.ts";
 import type { Warn } from "./warnings.ts";
 
 /** What evaluations become attributes of: numbers and labels always, content only where it is captured. */
@@ -16,15 +17,16 @@ export function createEvaluationAttributes(
   const onSpans = capture("spans");
   const onEvents = capture("events");
   return {
-    completed: ({ completed, interaction }) => ({
+    completed: (facts, interaction, slice) => ({
       ...completionAttributes({
-        slice: completed.slice,
+        slice,
         chunkCount: interaction.retrieval === "none" ? undefined : interaction.chunks.length,
-        refusal: interaction.answer === null ? undefined : completed.refusal,
+        refusal: interaction.answer === null ? undefined : facts.refusal,
       }),
       ...onSpans.interaction(interaction),
     }),
-    evaluated: (_evaluation, event) => ({ ...evaluationAttributes(event), ...onSpans.results(event.results) }),
+    status: (status) => ({ [keys.evaluationStatus]: status }),
+    evaluated: (event) => ({ ...evaluationAttributes(event), ...onSpans.results(event.results) }),
     explanation: (result) => onEvents.explanation(result.detail?.explanation),
   };
 }

@@ -7,7 +7,7 @@ import {
   type EvaluationStatus,
 } from "../core/evaluation.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { judgeId, type Judge, type JudgeId } from "../core/judge.ts";
+import { findJudge, type Judge } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { MetricResult } from "../core/scoring-job.ts";
 import { resolveThresholds, type ThresholdOverride, type Thresholds } from "../core/thresholds.ts";
@@ -23,8 +23,6 @@ export interface Evaluation {
   readonly target: SpanIdentity;
   readonly results: Map<MetricId, MetricResult>;
   readonly pending: Set<MetricId>;
-  /** Monotonic milliseconds at completion. */
-  readonly completedMs: number;
   /** `ended` is why the request span had to end before the scores were there. */
   span:
     | { readonly state: "held"; readonly cancelHold: () => void }
@@ -38,17 +36,8 @@ export function thresholdsFor(
   intentClass: string,
   overrides: readonly ThresholdOverride[],
 ): Thresholds {
-  const own = (findMember(judge, result.judge) ?? judge).thresholds;
+  const own = (findJudge(judge, result.judge) ?? judge).thresholds;
   return resolveThresholds(overrides, { metric: judge.metric, judge: result.judge, intentClass }, own);
-}
-
-function findMember(judge: Judge, id: JudgeId): Judge | undefined {
-  if (judgeId(judge) === id) return judge;
-  for (const member of judge.members ?? []) {
-    const found = findMember(member, id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** The event that ends an evaluation. */

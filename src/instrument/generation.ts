@@ -60,6 +60,8 @@ class GenerationObservation implements CallObservation, GenerationRecord {
   private collector: AnswerCollector | undefined = undefined;
   private idle: IdleWatch | undefined = undefined;
   private isStream = false;
+  private awaited = false;
+  private over = false;
 
   constructor(
     context: GenerationContext,
@@ -87,11 +89,18 @@ class GenerationObservation implements CallObservation, GenerationRecord {
 
   streamFound(): void {
     this.isStream = true;
+    this.waitFor();
+  }
+
+  waitFor(): void {
+    if (this.over || this.awaited) return;
+    this.awaited = true;
     this.idle = watchIdle(this.context.clock, this.context.streamIdleTimeoutMs, () => this.abandon());
+    if (this.record !== undefined) this.context.requests.partOpened(this.record);
   }
 
   streamStarted(): void {
-    if (this.span === undefined && this.ending === undefined) this.begin();
+    if (this.span === undefined && !this.over) this.begin();
     this.idle?.touch();
   }
 
@@ -101,7 +110,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
 
   part(part: unknown): void {
     this.idle?.touch();
-    if (this.ending !== undefined) return;
+    if (this.over) return;
     this.firstPartAt ??= this.span?.mark();
     this.collector ??= createAnswerCollector({
       ...(this.readers.readPart !== undefined && { readPart: this.readers.readPart }),
@@ -167,19 +176,23 @@ class GenerationObservation implements CallObservation, GenerationRecord {
   }
 
   private finish(ending: "ended" | "failed" | "stopped", answer: TextReading | undefined, errorType?: string): void {
-    if (this.ending !== undefined) return;
+    if (this.over) return;
+    this.over = true;
     this.idle?.stop();
+    if (errorType !== undefined) this.span?.fail(errorType);
+    this.span?.end();
+    const { record } = this;
+    // What comes after the request is complete is not what its user was told.
+    if (record === undefined || record.completedAt !== undefined) return;
     this.ending = ending;
     this.answer = answer;
     this.errorType = errorType;
-    this.endedAfterWork = this.record?.work !== undefined;
+    this.endedAfterWork = record.work !== undefined;
     this.facts = {
       ...(this.firstPartAt !== undefined && { timeToFirstPartSeconds: (this.firstPartAt - this.startedAt) / 1000 }),
       ...(errorType !== undefined && { errorType }),
     };
-    if (errorType !== undefined) this.span?.fail(errorType);
-    this.span?.end();
-    if (this.record !== undefined) this.context.requests.generationEnded(this.record);
+    if (this.awaited) this.context.requests.partEnded(record);
   }
 }
 

@@ -1,10 +1,8 @@
+import type { IntentClassifier } from "../config/options.ts";
 import type { Clock } from "../core/clock.ts";
 import { errorTypeOf } from "../core/errors.ts";
 import { isSliceValue, unknownSliceValue } from "../core/slice.ts";
 import type { Warn } from "./warnings.ts";
-
-/** A fixed intent class, or a function of the query that gives one. */
-export type IntentClassOption = string | ((query: string | null) => string | PromiseLike<string>);
 
 /** Calls `then` exactly once with the intent class: at once when it is known, later when it must be waited for. */
 export type ClassifyIntent = (
@@ -29,7 +27,7 @@ export function sliceValueOr(value: unknown, what: "intent class" | "model versi
  * gives no label, or takes longer than `timeoutMs`, the class is `unknown`.
  */
 export function createClassifyIntent(options: {
-  readonly intentClass: IntentClassOption | undefined;
+  readonly intentClass: string | IntentClassifier;
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly warn: Warn;
@@ -44,7 +42,7 @@ export function createClassifyIntent(options: {
   };
   return (query, given, mayWait, then) => {
     if (given !== undefined) return then(given);
-    if (typeof intentClass !== "function") return then(intentClass ?? unknownSliceValue);
+    if (typeof intentClass !== "function") return then(intentClass);
     let returned: string | PromiseLike<string>;
     try {
       returned = intentClass(query);
@@ -60,10 +58,10 @@ export function createClassifyIntent(options: {
       then(value);
     };
     const late = () => {
-      warn(
-        "intent_class_late",
-        `The intent class came later than ${timeoutMs} ms after completion; the request counts as \`${unknownSliceValue}\`.`,
-      );
+      const why = mayWait
+        ? `came later than ${timeoutMs} ms after completion`
+        : "was not waited for, because `maxPending` requests wait already or the triad was shut down";
+      warn("intent_class_late", `The intent class ${why}; the request counts as \`${unknownSliceValue}\`.`);
       settle(unknownSliceValue);
     };
     const cancel = mayWait ? clock.schedule(late, timeoutMs) : () => {};

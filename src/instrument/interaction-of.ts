@@ -28,6 +28,13 @@ export function addRetrievedChunks(record: RequestRecord, chunks: readonly Chunk
   }
 }
 
+/** Takes a query that a retriever or generator was given, when `run` was not told any. */
+export function takeQuery(record: RequestRecord, query: unknown): void {
+  if (record.queryGiven || record.query !== null || typeof query !== "string") return;
+  if (query.length > interactionLimits.queryCharacters) noteProblem(record, "query", "too_long");
+  else record.query = query;
+}
+
 /** How the request ended for its caller, and the type of its failure. */
 export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOutcome; readonly errorType?: string } {
   const work = record.work;
@@ -66,7 +73,7 @@ export function interactionOf(record: RequestRecord): Interaction {
   const answer = answerOf(record);
   if (answer !== undefined && "problem" in answer) note("answer", answer.problem);
   const given = record.generatorChunks;
-  const called = record.retrievals.length > 0 || record.chunksAdded;
+  const called = record.retrieverCalls > 0 || record.chunksAdded;
   return {
     id: record.id,
     query: record.query,
@@ -83,6 +90,8 @@ export function interactionOf(record: RequestRecord): Interaction {
 
 function retrievalOf(record: RequestRecord, called: boolean): Interaction["retrieval"] {
   if (!called) return record.generatorChunks === undefined ? "none" : "succeeded";
-  const succeeded = record.chunksAdded || record.retrievals.some((retrieval) => retrieval.succeeded);
-  return succeeded ? "succeeded" : "failed";
+  if (record.chunksAdded || record.chunks.length > 0) return "succeeded";
+  // With nothing in hand, a call that failed, or that was not waited for, is the reason: nothing was not retrieved.
+  const succeeded = record.retrievals.filter((retrieval) => retrieval.succeeded).length;
+  return succeeded > 0 && succeeded === record.retrieverCalls ? "succeeded" : "failed";
 }

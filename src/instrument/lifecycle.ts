@@ -12,6 +12,8 @@ export interface LifecycleOptions {
   readonly ender: SpanEnder;
   /** Complete requests that are not evaluated. */
   readonly pending: () => number;
+  /** Everything is evaluated and every span has ended. */
+  readonly onClosed: () => void;
 }
 
 /** Flushing and shutting down a triad. */
@@ -73,6 +75,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     // Nothing is lost, so this wait has no limit.
     await waitFor(() => pending() === 0, Number.POSITIVE_INFINITY);
     await ender.settled();
+    options.onClosed();
     return { done: remaining === 0, remaining };
   }
 

@@ -23,6 +23,8 @@ export interface GenerationRecord {
   /** Whether the request's work had settled by the time it ended. */
   readonly endedAfterWork: boolean;
   readonly errorType: string | undefined;
+  /** Makes the request wait for it, for as long as it is not idle. */
+  waitFor(): void;
   /** Ends it as abandoned, when it has been idle for too long or the triad shuts down. */
   abandon(): void;
 }
@@ -53,13 +55,15 @@ export interface RequestRecord {
   queryVector: readonly number[] | undefined;
   keywordScoreMax: number | undefined;
   chunksAdded: boolean;
+  /** Retriever calls begun, settled or not. */
+  retrieverCalls: number;
   readonly retrievals: RetrievalRecord[];
   readonly generations: GenerationRecord[];
   givenAnswer: TextReading | undefined;
 
   /** How the work settled; left out while it runs. */
   work: { readonly outcome: RequestOutcome; readonly errorType?: string; readonly answer?: TextReading } | undefined;
-  /** The work plus the generator calls that have not ended. */
+  /** The work plus the generator calls that are waited for. */
   openParts: number;
   completedAt: TimeMark | undefined;
   /** The clock's monotonic milliseconds at completion. */
@@ -97,6 +101,7 @@ export function createRequestRecord(
     queryVector: undefined,
     keywordScoreMax: undefined,
     chunksAdded: false,
+    retrieverCalls: 0,
     retrievals: [],
     generations: [],
     givenAnswer: undefined,

@@ -1,17 +1,22 @@
 import type { Clock } from "../core/clock.ts";
 import type { TracedSpan, Tracing } from "../core/tracing.ts";
 import { abandonGenerations } from "./idle.ts";
-import type { GenerationRecord, RequestRecord, TextReading } from "./request-record.ts";
-import type { RequestOutcome } from "../core/events.ts";
+import type { GenerationRecord, RequestRecord } from "./request-record.ts";
 
 /** The requests that are not complete, and what completes them. */
 export interface Requests {
   readonly open: ReadonlySet<RequestRecord>;
   opened(record: RequestRecord): void;
-  /** The work has settled; the request is complete once its generators have ended too. */
-  workSettled(record: RequestRecord, work: { outcome: RequestOutcome; errorType?: string; answer?: TextReading }): void;
+  /**
+   * The work has settled; the request is complete once its generators' streams have ended too. A generator call that
+   * has not settled by then is waited for only if there is no answer without it.
+   */
+  workSettled(record: RequestRecord, work: NonNullable<RequestRecord["work"]>): void;
   generationStarted(record: RequestRecord, generation: GenerationRecord): void;
-  generationEnded(record: RequestRecord): void;
+  /** The request waits for one more part: a stream was found. */
+  partOpened(record: RequestRecord): void;
+  /** A part the request waited for has ended. */
+  partEnded(record: RequestRecord): void;
   /** Completes what is still open, as cut off by the shutdown. */
   cutOff(record: RequestRecord): void;
 }
@@ -23,7 +28,7 @@ export function createRequests(options: {
 }): Requests {
   const open = new Set<RequestRecord>();
 
-  const closePart = (record: RequestRecord) => {
+  const partEnded = (record: RequestRecord) => {
     record.openParts--;
     if (record.openParts === 0) complete(record);
   };
@@ -41,13 +46,18 @@ export function createRequests(options: {
     workSettled(record, work) {
       if (record.work !== undefined || record.completedAt !== undefined) return;
       record.work = work;
-      closePart(record);
+      // A failed request has no answer to wait for.
+      if (work.outcome !== "ok") return complete(record);
+      const answered = record.givenAnswer !== undefined || (work.answer !== undefined && "text" in work.answer);
+      if (!answered) for (const generation of record.generations) generation.waitFor();
+      return partEnded(record);
     },
     generationStarted(record, generation) {
       record.generations.push(generation);
-      record.openParts++;
+      if (record.work !== undefined) generation.waitFor();
     },
-    generationEnded: closePart,
+    partOpened: (record) => void record.openParts++,
+    partEnded,
     cutOff(record) {
       record.cutOff = true;
       abandonGenerations(record);

@@ -2,7 +2,8 @@ import { errorTypeOf } from "../core/errors.ts";
 import type { LooseRetrievalEvent, RetrievalFacts } from "../core/events.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import type { TimeMark, TracedSpan } from "../core/tracing.ts";
-import { addRetrievedChunks } from "./interaction-of.ts";
+import { watchIdle, type IdleWatch } from "./idle.ts";
+import { addRetrievedChunks, takeQuery } from "./interaction-of.ts";
 import type { Observation } from "./observe/observation.ts";
 import { readChunks, type ReadChunks } from "./readers/read-chunks.ts";
 import { noteProblem, type RequestRecord } from "./request-record.ts";
@@ -16,7 +17,8 @@ type AnyRead = (result: never, args: never) => RetrieverReading;
 /** What observing a retriever needs. */
 export interface RetrievalContext extends RequestContext {
   readonly warn: Warn;
-  /** A retriever was called outside any request. */
+  readonly streamIdleTimeoutMs: number;
+  /** A retriever was called outside any request, or settled after its request was complete. */
   readonly onLoose: (retrieval: LooseRetrievalEvent["retrieval"]) => void;
 }
 
@@ -42,15 +44,18 @@ class RetrievalObservation implements Observation {
   private readonly startedAt: TimeMark;
   private parts: unknown[] | undefined = undefined;
   private isStream = false;
+  private idle: IdleWatch | undefined = undefined;
   private over = false;
 
   constructor(context: RetrievalContext, options: RetrieverOptions<never>, args: readonly unknown[]) {
     this.context = context;
     this.options = options;
     this.args = args;
-    this.record = context.current();
+    const current = context.current();
+    this.record = current?.completedAt === undefined ? current : undefined;
     this.span = context.tracing.start("retrieval", { attributes: retrievalAttributes(options) });
     this.startedAt = this.span.mark();
+    if (this.record !== undefined) this.record.retrieverCalls++;
   }
 
   run<T>(f: () => T): T {
@@ -59,13 +64,19 @@ class RetrievalObservation implements Observation {
 
   streamFound(): void {
     this.isStream = true;
+    this.idle = watchIdle(this.context.clock, this.context.streamIdleTimeoutMs, () => this.stopped());
   }
 
-  streamStarted(): void {}
+  streamStarted(): void {
+    this.idle?.touch();
+  }
 
-  activity(): void {}
+  activity(): void {
+    this.idle?.touch();
+  }
 
   part(part: unknown): void {
+    this.idle?.touch();
     this.parts ??= [];
     if (this.parts.length < partLimit) this.parts.push(part);
   }
@@ -114,6 +125,7 @@ class RetrievalObservation implements Observation {
   private finish(chunkCount: number, succeeded: boolean, errorType?: string): void {
     if (this.over) return;
     this.over = true;
+    this.idle?.stop();
     const { record, span } = this;
     const endedAt = span.mark();
     const durationSeconds = (endedAt - this.startedAt) / 1000;
@@ -121,8 +133,8 @@ class RetrievalObservation implements Observation {
       errorType === undefined ? { durationSeconds, chunkCount } : { durationSeconds, chunkCount, errorType };
     if (errorType !== undefined) span.fail(errorType);
     span.end(endedAt);
-    if (record === undefined) this.context.onLoose(facts);
-    else if (record.completedAt === undefined) record.retrievals.push({ facts, succeeded });
+    if (record !== undefined && record.completedAt === undefined) record.retrievals.push({ facts, succeeded });
+    else this.context.onLoose(facts);
   }
 }
 
@@ -157,7 +169,7 @@ function readResult(
 }
 
 function applyReading(record: RequestRecord, reading: Reading): void {
-  if (!record.queryGiven && record.query === null && typeof reading.query === "string") record.query = reading.query;
+  takeQuery(record, reading.query);
   record.queryVector ??= reading.queryVector;
   record.keywordScoreMax ??= reading.keywordScoreMax;
 }

@@ -12,10 +12,10 @@ import { abortReason, type AbortCause } from "./abort-reason.ts";
 import { createDrainWaiters } from "./drain-waiters.ts";
 import { createLinkedList, type LinkedNode } from "./linked-list.ts";
 import { createRecentIds } from "./recent-ids.ts";
-import { createJobScorer, type JobScorerOptions } from "./score-job.ts";
+import { createJobScoring, type JobScoringOptions } from "./job-scoring.ts";
 
 /** Options of {@link createInProcessDispatcher}. */
-export interface InProcessDispatcherOptions extends JobScorerOptions {
+export interface InProcessDispatcherOptions extends JobScoringOptions {
   /** Most jobs open at once, queued and running; more are refused as `queue_full`. A positive integer. */
   readonly maxPending: number;
   /** Most jobs judged at once. A positive integer. */
@@ -48,7 +48,7 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   const { clock, maxPending, concurrency, executor, pause, warn } = options;
   const detach = options.detach ?? ((f) => f());
   const quiet = options.quiet ?? ((f) => f());
-  const scorer = createJobScorer(options);
+  const scoring = createJobScoring(options);
   const jobs = new Map<string, OpenJob>();
   const open = createLinkedList<OpenJob>();
   const queue = createLinkedList<OpenJob>();
@@ -109,10 +109,10 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   async function run(entry: OpenJob): Promise<void> {
     let results: MetricResults;
     try {
-      results = await quiet(() => scorer.score(entry.job, entry.abort.signal));
+      results = await quiet(() => scoring.score(entry.job, entry.abort.signal));
     } catch (error) {
       entry.abort.abort(error);
-      results = scorer.unscored(entry.job, "judge_error", errorTypeOf(error));
+      results = scoring.unscored(entry.job, "judge_error", errorTypeOf(error));
     }
     settle(entry, results);
     await pause?.();
@@ -124,7 +124,7 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
     const isQueued = entry.inQueue !== undefined;
     if (isQueued) dequeue(entry);
     entry.abort.abort(abortReason(cause));
-    if (isQueued) settle(entry, scorer.unscored(entry.job, cause));
+    if (isQueued) settle(entry, scoring.unscored(entry.job, cause));
   }
 
   function dequeue(entry: OpenJob): void {

@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Pause } from "../core/cpu-executor.ts";
 import { errorTypeOf } from "../core/errors.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { judgeId, type Judge, type JudgeContext, type JudgeSet } from "../core/judge.ts";
+import { findJudge, judgeId, type Judge, type JudgeContext, type JudgeResult, type JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import { unscored } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
@@ -52,6 +52,12 @@ export async function scoreInteraction(input: ScoreInteractionInput): Promise<Me
   }
 }
 
+/** A judge's result, if it is one and names this judge or a member of it: ids are metric labels, and bounded. */
+function soundResult(judge: Judge, value: unknown): JudgeResult | undefined {
+  const result = readJudgeResult(value);
+  return result === undefined || findJudge(judge, result.judge) === undefined ? undefined : result;
+}
+
 async function scoreMetric(
   metric: MetricId,
   judge: Judge,
@@ -76,7 +82,7 @@ async function scoreMetric(
   const startMs = clock.monotonicMs();
   const result = await Promise.race([
     ask(judge, interaction, context).then(
-      (value) => readJudgeResult(value) ?? { outcome: unscored("judge_invalid_output"), judge: id },
+      (value) => soundResult(judge, value) ?? { outcome: unscored("judge_invalid_output"), judge: id },
       (error: unknown) => (signal.aborted ? cutShort() : failed(error)),
     ),
     aborted.then(cutShort),

@@ -7,7 +7,8 @@ import type { SpanAttributes } from "../core/tracing.ts";
 import { keys } from "./attributes.ts";
 import { cutText, cutToJson } from "./cut-text.ts";
 import { fitList, fitRecord, type ContentEntry } from "./fit-json.ts";
-import { createRedaction, type Redact } from "./redaction.ts";
+import type { Redact } from "../core/content.ts";
+import { createRedaction } from "./redaction.ts";
 
 /** How content is captured. */
 export interface ContentCaptureOptions {

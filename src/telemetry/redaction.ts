@@ -1,7 +1,4 @@
-import type { ContentKind } from "../core/content.ts";
-
-/** The user's redaction hook: returns the text that may leave the process. */
-export type Redact = (text: string, kind: ContentKind) => string;
+import type { ContentKind, Redact } from "../core/content.ts";
 
 /** Thrown between `clean` and `attempt` to drop the attribute that a text was for; carries nothing of the text. */
 const redactionFailure: Error = new Error("redaction failed");

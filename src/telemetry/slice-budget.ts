@@ -22,12 +22,14 @@ export interface SliceBudget {
 
 /**
  * Creates the budget of a provider. One slice a registered pipeline is set aside for `other`, so that with one triad
- * ⌊1999 ÷ (metrics × outcomes)⌋ slices fit, `other` included. Once a slice was turned away, no new one gets in.
+ * ⌊1999 ÷ (metrics × outcomes)⌋ slices fit, `other` included. Once a slice was
+ * turned away, no new one gets in under the same limit, so that each slice always gets the same answer.
  */
 export function createSliceBudget(provider: api.MeterProvider): SliceBudget {
   const admitted = new Map<string, number>();
   let admittedSeries = 0;
-  let full = false;
+  /** The limits under which a slice was turned away. */
+  const full = new Set<number | undefined>();
 
   function enter(slice: Slice, series: number): Slice {
     const known = admitted.get(keyOf(slice)) ?? 0;
@@ -59,8 +61,8 @@ export function createSliceBudget(provider: api.MeterProvider): SliceBudget {
       const { slice, series } = request;
       const other = otherSlice(slice.pipeline);
       if (admitted.has(keyOf(slice)) || keyOf(slice) === keyOf(other)) return enter(slice, series);
-      if (!full && fits(request)) return enter(slice, series);
-      full = true;
+      if (!full.has(request.maxSlices) && fits(request)) return enter(slice, series);
+      full.add(request.maxSlices);
       return enter(other, series);
     },
   };

@@ -53,7 +53,8 @@ export function generationAttributes(): SpanAttributes {
 
 /** What is known of a request once it is complete. */
 export interface RequestCompletion {
-  readonly slice: Slice;
+  /** Left out while the intent class is not known. */
+  readonly slice?: Slice | undefined;
   /** Chunks retrieved; left out when no retriever ran. */
   readonly chunkCount?: number | undefined;
   /** Whether the whole answer is a refusal; left out when there is no answer. */
@@ -63,9 +64,9 @@ export interface RequestCompletion {
 /** Attributes that a request span gets when the request is complete, and a `rag_evaluation` span when it starts. */
 export function completionAttributes({ slice, chunkCount, refusal }: RequestCompletion): SpanAttributes {
   return {
-    [keys.pipeline]: slice.pipeline,
-    [keys.intentClass]: slice.intentClass,
-    [keys.modelVersion]: slice.modelVersion,
+    [keys.pipeline]: slice?.pipeline,
+    [keys.intentClass]: slice?.intentClass,
+    [keys.modelVersion]: slice?.modelVersion,
     [keys.chunkCount]: chunkCount,
     [keys.refusal]: refusal,
   };

@@ -12,7 +12,7 @@ import { scoreLines } from "./score-lines.ts";
 import { resolveScoreOptions, scoreFlags, type ScoreOptions } from "./score-options.ts";
 import { openOutput, type ScoreOutput } from "./score-output.ts";
 import { summaryOf } from "./summary.ts";
-import { startScorer } from "./start-scorer.ts";
+import { startScoring } from "./start-scoring.ts";
 import { createTally } from "./tally.ts";
 
 // Enough for the other workers to go on while one is busy with a long interaction whose row must come first.
@@ -48,7 +48,7 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
     { tally, share: () => shareOf(reader.bytesRead(), input.size) },
     showsProgress(options, io),
   );
-  const scorer = startScorer(options, (_code, message) => void reporter.say(`rag-triad: ${message}\n`));
+  const scoring = startScoring(options, (_code, message) => void reporter.say(`rag-triad: ${message}\n`));
   let showsSummary = !options.isQuiet;
   let signal: StopSignal | undefined;
   const removeSignalHandler = io.onStopSignal((received) => {
@@ -57,7 +57,7 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
   });
   try {
     await scoreLines(reader.lines, {
-      scorer,
+      scoring,
       format: rowFormats[options.format],
       output,
       reporter,
@@ -84,7 +84,7 @@ async function scoreInput(options: ScoreOptions, input: Input, output: ScoreOutp
     removeSignalHandler();
     if (showsSummary) await reporter.say(summaryOf(tally, (io.monotonicMs() - startedMs) / 1000));
     await reporter.close();
-    await scorer.close();
+    await scoring.close();
   }
 }
 

@@ -6,12 +6,12 @@ import type { Reporter } from "./reporter.ts";
 import type { OnError } from "./score-options.ts";
 import type { ScoreOutput } from "./score-output.ts";
 import type { RowFormat, ScoreRow } from "./score-row.ts";
-import type { Scorer } from "./scorer.ts";
+import type { LineScoring } from "./line-scoring.ts";
 import type { Tally } from "./tally.ts";
 
 /** What {@link scoreLines} works with. */
 export interface ScoreLinesParts {
-  readonly scorer: Scorer;
+  readonly scoring: LineScoring;
   readonly format: RowFormat;
   readonly output: Pick<ScoreOutput, "write">;
   readonly reporter: Pick<Reporter, "say" | "progress">;
@@ -35,12 +35,12 @@ type Scored =
  * ends the run with an `ERR_RAG_TRIAD_INPUT` error, after all rows before it are written.
  */
 export async function scoreLines(lines: AsyncIterable<Line>, parts: ScoreLinesParts): Promise<void> {
-  const { scorer, format, output, reporter, tally, onError, maxInFlight, cancel } = parts;
+  const { scoring, format, output, reporter, tally, onError, maxInFlight, cancel } = parts;
   await output.write(format.header);
   await runInOrder<Line, Scored>(
     lines,
     {
-      work: (line) => scoreLine(line, scorer, format),
+      work: (line) => scoreLine(line, scoring, format),
       async emit(scored) {
         if ("text" in scored) {
           await output.write(scored.text);
@@ -59,11 +59,11 @@ export async function scoreLines(lines: AsyncIterable<Line>, parts: ScoreLinesPa
   );
 }
 
-async function scoreLine(line: Line, scorer: Scorer, format: RowFormat): Promise<Scored> {
+async function scoreLine(line: Line, scoring: LineScoring, format: RowFormat): Promise<Scored> {
   if ("problem" in line) return { lineNumber: line.number, problem: line.problem };
   try {
     const { id, interaction, extras } = parseLine(line.text, line.number);
-    const row = { id, results: await scorer.score(interaction), extras };
+    const row = { id, results: await scoring.score(interaction), extras };
     return { row, text: format.format(row) };
   } catch (error) {
     if (isRagTriadError(error)) return { lineNumber: line.number, problem: error.message };

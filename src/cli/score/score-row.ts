@@ -1,5 +1,5 @@
 import type { TriadMetric } from "../../core/metric.ts";
-import type { TriadResults } from "./scorer.ts";
+import type { TriadResults } from "./line-scoring.ts";
 
 /** One scored interaction, as it is written. */
 export interface ScoreRow {

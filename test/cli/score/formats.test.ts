@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JudgedClaim, Verdict } from "../../../src/core/claim.ts";
 import { rowFormats } from "../../../src/cli/score/row-formats.ts";
 import type { ScoreRow } from "../../../src/cli/score/score-row.ts";
-import type { TriadResults } from "../../../src/cli/score/scorer.ts";
+import type { TriadResults } from "../../../src/cli/score/line-scoring.ts";
 
 const judge = "embedded/1";
 const claim = (verdict: Verdict): JudgedClaim => ({ text: "t", verdict, score: 0.5, flags: [] });

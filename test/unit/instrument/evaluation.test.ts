@@ -99,6 +99,58 @@ describe("scoreTarget link", () => {
   });
 });
 
+describe("a span that ends before its scores", () => {
+  it("leaves the evaluation span everything that the contract puts there", async () => {
+    for (const options of [{ scoreTarget: "link" as const }, { holdTimeoutMs: 0 }]) {
+      const { judges, answer } = waitingJudge();
+      const { triad, telemetry, clock, settle } = createTestTriad({
+        judges,
+        intentClass: async () => "faq",
+        captureContent: true,
+        ...options,
+      });
+      ask(triad);
+      await settle();
+      await clock.advance(1);
+      answer(0.9);
+      await settle();
+      const carrier = telemetry.spans.find(({ name }) => name === "rag_evaluation");
+      expect(carrier?.attributes).toMatchObject({
+        "rag.pipeline": "support",
+        "rag.intent_class": "faq",
+        "rag.model_version": "unknown",
+        "rag.retrieval.chunk_count": 1,
+        "rag.answer.refusal": false,
+        "rag.content.answer": '"Paris."',
+        "rag.groundedness": 0.9,
+      });
+    }
+  });
+
+  it("has its error and what is known already, also when the intent class is not", async () => {
+    const { judges } = waitingJudge();
+    const { triad, telemetry, settle } = createTestTriad({
+      judges,
+      scoreTarget: "link",
+      intentClass: () => new Promise<string>(() => {}),
+    });
+    expect(() =>
+      triad.run({ query: "q" }, (request) => {
+        request.addChunks([chunk]);
+        throw new RangeError("canary");
+      }),
+    ).toThrow(RangeError);
+    await settle();
+    const [request] = telemetry.spans;
+    expect(request?.failed).toBe(true);
+    expect(request?.attributes).toMatchObject({
+      "error.type": "RangeError",
+      "rag.retrieval.chunk_count": 1,
+      "rag.evaluation.status": "linked",
+    });
+  });
+});
+
 describe("the intent class", () => {
   const groundedness = () => ({ groundedness: createScriptedJudge({ metric: "groundedness", verdict: 0.9 }) });
 
@@ -218,6 +270,36 @@ describe("shutdown", () => {
     expect(telemetry.spans).toHaveLength(1_201);
   });
 
+  it("observes requests that are open to their end", async () => {
+    const groundedness = createScriptedJudge({ metric: "groundedness", verdict: 0.9 });
+    const { triad, clock, completed, evaluated, settle } = createTestTriad({
+      judges: { groundedness },
+      intentClass: async () => "faq",
+    });
+    const retrieve = triad.wrapRetriever(() => [chunk]);
+    const generate = triad.wrapGenerator(async function* () {
+      yield "Paris.";
+    });
+    let go: () => void = () => {};
+    const text = triad.run({ query: "q" }, async () => {
+      await new Promise<void>((resolve) => (go = resolve));
+      retrieve();
+      let answer = "";
+      for await (const part of generate()) answer += part;
+      return answer;
+    });
+    const report = triad.shutdown({ timeoutMs: 10_000 });
+    await settle();
+    go();
+    expect(await text).toBe("Paris.");
+    await settle();
+    await clock.advance(100);
+    await expect(report).resolves.toEqual({ done: true, remaining: 0 });
+    expect(completed).toMatchObject([{ outcome: "ok", slice: { intentClass: "faq" } }]);
+    expect(evaluated).toMatchObject([{ status: "scored" }]);
+    expect(groundedness.interactions[0]).toMatchObject({ answer: "Paris.", chunks: [chunk] });
+  });
+
   it("and flush wait for what completes meanwhile", async () => {
     const groundedness = createScriptedJudge({ metric: "groundedness", verdict: 0.9 });
     const { triad, evaluated, settle } = createTestTriad({ judges: { groundedness } });
@@ -293,5 +375,19 @@ describe("what surrounds a request", () => {
     expect(evaluated.map(({ quality }) => quality)).toEqual(["fail", "pass"]);
     expect(telemetry.metrics.sum("rag.violations", { "rag.severity": "page", "rag.intent_class": "strict" })).toBe(1);
     expect(telemetry.metrics.sum("rag.violations", { "rag.intent_class": "lenient" })).toBe(0);
+  });
+});
+
+describe("the snapshot", () => {
+  it("counts what is held and how old it is from completion on", async () => {
+    const { judges } = waitingJudge();
+    const { triad, clock, settle } = createTestTriad({ judges, intentClass: () => new Promise<string>(() => {}) });
+    ask(triad);
+    expect(triad.snapshot()).toMatchObject({ open: 0, pending: 1, held: 1 });
+    await settle();
+    await clock.advance(200);
+    expect(triad.snapshot()).toMatchObject({ pending: 1, held: 1, oldestMs: 200 });
+    await clock.advance(900);
+    expect(triad.snapshot()).toMatchObject({ pending: 1, held: 1, oldestMs: 1_100 });
   });
 });

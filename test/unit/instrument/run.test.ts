@@ -145,6 +145,59 @@ describe("a request", () => {
     expect(evaluated.map(({ diagnosis }) => diagnosis)).toEqual(["none", "retrieval", "retrieval"]);
   });
 
+  it("takes a retriever that it did not wait for, or that failed beside an empty one, for retriever_error", async () => {
+    const { triad, evaluated, telemetry, settle } = createTestTriad({ judges: judges() });
+    const slow = triad.wrapRetriever(() => new Promise<string[]>((resolve) => setTimeout(resolve, 5, ["late"])));
+    const nothing = triad.wrapRetriever(() => []);
+    const broken = triad.wrapRetriever(() => Promise.reject(new TypeError("no index")));
+    triad.run({ query: "q" }, () => (void slow(), "answered without"));
+    await triad.run({ query: "q" }, async () => {
+      nothing();
+      await broken().catch(() => {});
+      return "answered without";
+    });
+    await settle();
+    expect(evaluated.map(({ results }) => results["groundedness"]?.outcome)).toEqual([
+      { reason: "retriever_error" },
+      { reason: "retriever_error" },
+    ]);
+    expect(telemetry.metrics.sum("rag.retrieval.empty")).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(telemetry.metrics.measurements("gen_ai.retrieval.duration")).toHaveLength(3);
+  });
+
+  it("does not judge an answer that came after the user had one", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    let answer: (text: string) => void = () => {};
+    const generate = triad.wrapGenerator(() => new Promise<string>((resolve) => (answer = resolve)));
+    expect(
+      await triad.run({ query: "q" }, () => Promise.race([generate(), Promise.resolve("Sorry, try later.")])),
+    ).toBe("Sorry, try later.");
+    answer("late text of the model");
+    await settle();
+    expect(scripted.answer_relevance.interactions.map((interaction) => interaction.answer)).toEqual([
+      "Sorry, try later.",
+    ]);
+    expect(triad.snapshot().open).toBe(0);
+  });
+
+  it("waits for a generator call that has the only answer, for as long as it is not idle", async () => {
+    const scripted = judges();
+    const { triad, clock, completed, settle } = createTestTriad({ judges: scripted, streamIdleTimeoutMs: 1_000 });
+    let answer: (text: string) => void = () => {};
+    const generate = triad.wrapGenerator(() => new Promise<string>((resolve) => (answer = resolve)));
+    const respond = () => triad.run({ query: "q" }, () => void generate());
+    respond();
+    answer("Paris.");
+    await settle();
+    expect(scripted.answer_relevance.interactions.map((interaction) => interaction.answer)).toEqual(["Paris."]);
+    respond();
+    await clock.advance(1_000);
+    await settle();
+    expect(completed.map(({ outcome }) => outcome)).toEqual(["ok", "abandoned"]);
+  });
+
   it("adds several retrievals up, ids deduplicated, passages kept apart", async () => {
     const scripted = judges();
     const { triad, settle } = createTestTriad({ judges: scripted });

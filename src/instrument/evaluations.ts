@@ -1,5 +1,7 @@
+import type { SampleRatio } from "../config/options.ts";
 import type { Clock } from "../core/clock.ts";
-import type { TriadEvent } from "../core/events.ts";
+import type { EvaluationStatus } from "../core/evaluation.ts";
+import type { CompletedEvent, EvaluatedEvent, TriadEvent } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { judgeId, type Judge, type JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
@@ -14,7 +16,7 @@ import {
 import type { Slice } from "../core/slice.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { SpanAttributes, Tracing } from "../core/tracing.ts";
-import { completedEvent, lastGenerationIdentity, traceparentOf } from "./completed-event.ts";
+import { completionFacts, lastGenerationIdentity, traceparentOf, type CompletionFacts } from "./completed-event.ts";
 import { reasonNotToJudge } from "./decide.ts";
 import { evaluatedEvent, thresholdsFor, type Evaluation } from "./evaluation.ts";
 import type { ClassifyIntent } from "./intent-class.ts";
@@ -24,20 +26,22 @@ import type { SpanEnder } from "./span-ender.ts";
 
 /** What evaluations become attributes of. */
 export interface EvaluationAttributes {
-  /** Attributes known at completion: slice, chunk count, refusal, and content if captured. */
-  completed(evaluation: Evaluation): SpanAttributes;
+  /** Attributes known at completion: chunk count, refusal, content if captured, and the slice once it is known. */
+  completed(facts: CompletionFacts, interaction: Interaction, slice: Slice | undefined): SpanAttributes;
   /** Scores, outcomes, judges, status, quality, diagnosis, and content if captured. */
-  evaluated(evaluation: Evaluation, event: TriadEvent & { type: "evaluated" }): SpanAttributes;
+  evaluated(event: EvaluatedEvent): SpanAttributes;
+  /** The status alone, for a span that ends before the rest is known. */
+  status(status: EvaluationStatus): SpanAttributes;
   /** The explanation for the evaluation event, redacted; `undefined` unless content is captured. */
   explanation(result: MetricResult): string | undefined;
 }
 
-/** What the evaluator works with. */
-export interface EvaluatorOptions {
+/** What evaluating works with. */
+export interface EvaluationsOptions {
   readonly pipeline: string;
   readonly judges: JudgeSet;
   readonly overrides: readonly ThresholdOverride[];
-  readonly sampleRatio: number | Readonly<Partial<Record<MetricId, number>>>;
+  readonly sampleRatio: SampleRatio;
   readonly scoreTarget: "hold" | "link";
   readonly holdTimeoutMs: number;
   readonly judgeTimeoutMs: number;
@@ -51,57 +55,61 @@ export interface EvaluatorOptions {
   readonly ender: SpanEnder;
   /** Telemetry and the users' listeners. Must not throw. */
   readonly emit: (event: TriadEvent) => void;
-  /** Whether the triad is shutting down: intent classes are not waited for then. */
-  readonly isClosing: () => boolean;
   /** Called after an evaluation is over. */
   readonly onIdle: () => void;
 }
 
 /** Takes complete requests through scoring to the end of their spans. */
-export interface Evaluator {
+export interface Evaluations {
   /** Off the request path, once a complete request. */
   evaluate(record: RequestRecord): void;
   /** Requests that wait for their intent class or a judge. */
   readonly pending: number;
   /** Request spans complete but not ended. */
   readonly held: number;
+  /** When the oldest pending request was complete, in the clock's monotonic milliseconds. */
+  readonly oldestMs: number | undefined;
 }
 
-/** Creates the evaluator and subscribes it to the dispatcher's results. */
-export function createEvaluator(options: EvaluatorOptions): Evaluator {
+/** Creates the evaluations and subscribes it to the dispatcher's results. */
+export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { clock, dispatcher, tracing, emit, attributes, ender } = options;
   const judges = Object.entries(options.judges).filter((entry): entry is [MetricId, Judge] => entry[1] !== undefined);
-  const evaluations = new Map<string, Evaluation>();
-  let classifying = 0;
+  // In the order of completion: the first is the oldest.
+  const waiting = new Map<string, RequestRecord>();
+  const judging = new Map<string, Evaluation>();
   let held = 0;
 
   function evaluate(record: RequestRecord): void {
     const interaction = interactionOf(record);
-    const mayWait = !record.cutOff && !options.isClosing() && classifying + evaluations.size < options.maxPending;
+    const facts = completionFacts(record, interaction, options.isRefusal);
+    const mayWait = !record.cutOff && waiting.size < options.maxPending;
     let settled = false;
-    let endedEarly = false;
-    classifying++;
+    let spanEnded = false;
+    waiting.set(record.id, record);
+    held++;
+    if (facts.outcome === "error" && facts.errorType !== undefined) record.span.fail(facts.errorType);
     options.classify(record.query, record.intentClass, mayWait, (intentClass) => {
-      classifying--;
       settled = true;
-      settle(
-        record,
-        interaction,
-        { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion },
-        endedEarly,
-      );
+      const slice = { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion };
+      settle(record, interaction, { ...facts, slice }, spanEnded);
     });
     if (!settled && options.scoreTarget === "link") {
       // Those who would rather lose a score than a span in a crash do not wait for the intent class either.
-      endedEarly = true;
-      record.span.set({ "rag.evaluation.status": "linked" });
-      ender.end(() => record.span.end(record.completedAt));
+      spanEnded = true;
+      record.span.set({ ...attributes.completed(facts, interaction, undefined), ...attributes.status("linked") });
+      endRequestSpan(record);
     }
   }
 
   // One turn of the event loop writes the request's counters and all its metrics' first states: conservation.
-  function settle(record: RequestRecord, interaction: Interaction, slice: Slice, spanEnded: boolean): void {
-    const completed = completedEvent(record, interaction, slice, options.isRefusal);
+  function settle(
+    record: RequestRecord,
+    interaction: Interaction,
+    completed: CompletedEvent,
+    spanEnded: boolean,
+  ): void {
+    const { slice } = completed;
     const evaluation: Evaluation = {
       record,
       completed,
@@ -109,16 +117,15 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       target: lastGenerationIdentity(record) ?? completed.span,
       results: new Map(),
       pending: new Set(),
-      completedMs: record.completedMs,
       span: spanEnded ? { state: "ended", status: "linked" } : { state: "held", cancelHold: () => {} },
     };
-    if (!spanEnded) held++;
     const immediate: [Judge, UnscoredReason][] = [];
     for (const [metric, judge] of judges) {
       const reason = reasonNotToJudge(metric, {
-        ...record,
         interaction,
         outcome: completed.outcome,
+        cutOff: record.cutOff,
+        evaluate: record.evaluate,
         sampleRatio: options.sampleRatio,
       });
       if (reason === undefined) evaluation.pending.add(metric);
@@ -131,12 +138,11 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     for (const judge of refused?.judges ?? [])
       resolve(evaluation, judge, unscoredBy(judge, refused?.reason ?? "queue_full"), false);
     if (refused !== undefined) emit({ type: "dropped", id: record.id, slice, reason: refused.reason });
-    record.span.set(attributes.completed(evaluation));
-    if (completed.errorType !== undefined && completed.outcome === "error") record.span.fail(completed.errorType);
+    if (!spanEnded) record.span.set(attributes.completed(completed, interaction, slice));
     if (options.scoreTarget === "link" && !everyOutcomeIs(evaluation, "not_sampled")) endEarly(evaluation, "linked");
     if (evaluation.pending.size === 0) finish(evaluation);
     else if (evaluation.span.state === "held") {
-      const remainingMs = Math.max(0, options.holdTimeoutMs - (clock.monotonicMs() - evaluation.completedMs));
+      const remainingMs = Math.max(0, options.holdTimeoutMs - (clock.monotonicMs() - evaluation.record.completedMs));
       evaluation.span = { state: "held", cancelHold: clock.schedule(() => endEarly(evaluation, "late"), remainingMs) };
     }
   }
@@ -153,13 +159,13 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       ...(traceparent !== undefined && { traceparent }),
       slice: completed.slice,
       deadlineEpochMs:
-        clock.epochMs() + Math.max(0, options.judgeTimeoutMs - (clock.monotonicMs() - evaluation.completedMs)),
+        clock.epochMs() + Math.max(0, options.judgeTimeoutMs - (clock.monotonicMs() - evaluation.record.completedMs)),
       metrics: [...evaluation.pending],
       interaction,
     };
     const answer = dispatcher.submit(job);
     if (answer === "accepted") {
-      evaluations.set(record.id, evaluation);
+      judging.set(record.id, evaluation);
       return undefined;
     }
     const refusedJudges = judges.flatMap(([metric, judge]) => (evaluation.pending.has(metric) ? [judge] : []));
@@ -179,16 +185,16 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       result,
       thresholds: thresholdsFor(judge, result, completed.slice.intentClass, options.overrides),
       wasPending,
-      ...(isScored(result.outcome) && { lagSeconds: (clock.monotonicMs() - evaluation.completedMs) / 1000 }),
+      ...(isScored(result.outcome) && { lagSeconds: (clock.monotonicMs() - evaluation.record.completedMs) / 1000 }),
       target: evaluation.target,
       ...(explanation !== undefined && { explanation }),
     });
   }
 
   function onResult(result: ScoringResult): void {
-    const evaluation = evaluations.get(result.jobId);
+    const evaluation = judging.get(result.jobId);
     if (evaluation === undefined) return;
-    evaluations.delete(result.jobId);
+    judging.delete(result.jobId);
     for (const [metric, judge] of judges) {
       if (!evaluation.pending.delete(metric)) continue;
       resolve(evaluation, judge, result.results[metric] ?? unscoredBy(judge, "judge_error"), true);
@@ -204,15 +210,17 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
         ? { warning: 0, page: 0 }
         : thresholdsFor(judge, result, completed.slice.intentClass, options.overrides);
     });
-    const scores = attributes.evaluated(evaluation, event);
+    const scores = attributes.evaluated(event);
     if (evaluation.span.state === "held") {
       evaluation.span.cancelHold();
       record.span.set(scores);
-      endRequestSpan(evaluation);
+      endRequestSpan(record);
     } else {
-      const carrier = tracing.startEvaluation(completed.span, scores);
+      const known = attributes.completed(completed, evaluation.interaction, completed.slice);
+      const carrier = tracing.startEvaluation(completed.span, { ...known, ...scores });
       ender.end(() => carrier.end());
     }
+    waiting.delete(record.id);
     emit(event);
     record.onEvaluated?.();
     options.onIdle();
@@ -222,13 +230,12 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     if (evaluation.span.state === "ended") return;
     evaluation.span.cancelHold();
     evaluation.span = { state: "ended", status };
-    evaluation.record.span.set({ "rag.evaluation.status": status });
-    endRequestSpan(evaluation);
+    evaluation.record.span.set(attributes.status(status));
+    endRequestSpan(evaluation.record);
   }
 
-  function endRequestSpan(evaluation: Evaluation): void {
+  function endRequestSpan({ span, completedAt }: RequestRecord): void {
     held--;
-    const { span, completedAt } = evaluation.record;
     ender.end(() => span.end(completedAt));
   }
 
@@ -236,10 +243,13 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   return {
     evaluate,
     get pending() {
-      return classifying + evaluations.size;
+      return waiting.size;
     },
     get held() {
       return held;
+    },
+    get oldestMs() {
+      return waiting.values().next().value?.completedMs;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { MetricResult } from "../../core/scoring-job.ts";
 export type TriadResults = Readonly<Record<TriadMetric, MetricResult>>;
 
 /** Scores interactions on all metrics of the triad, several at once. */
-export interface Scorer {
+export interface LineScoring {
   /** Never rejects: what goes wrong is a reason. */
   score(interaction: Interaction): Promise<TriadResults>;
   /** Ends its threads. */

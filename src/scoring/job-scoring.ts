@@ -13,7 +13,7 @@ import { resultsOf, unscoredResult } from "./results.ts";
 import { judgeOf, scoreInteraction } from "./score-interaction.ts";
 
 /** What jobs are scored with. */
-export interface JobScorerOptions {
+export interface JobScoringOptions {
   readonly judges: JudgeSet;
   readonly clock: Clock;
   /** @default "auto" */
@@ -25,15 +25,15 @@ export interface JobScorerOptions {
 }
 
 /** Scores the metrics of jobs. */
-export interface JobScorer {
+export interface JobScoring {
   /** Scores every metric of the job. Settles soon after the signal's abort, whatever the judges do; never rejects. */
   score(job: ScoringJob, signal: AbortSignal): Promise<MetricResults>;
   /** The results of a job whose judges were not asked. A metric that could not have been judged says so instead. */
   unscored(job: ScoringJob, reason: UnscoredReason, errorType?: string): MetricResults;
 }
 
-/** Creates a {@link JobScorer}: CPU-bound judges go to the executor together, the others run here. */
-export function createJobScorer(options: JobScorerOptions): JobScorer {
+/** Creates a {@link JobScoring}: CPU-bound judges go to the executor together, the others run here. */
+export function createJobScoring(options: JobScoringOptions): JobScoring {
   const { judges, clock, pause, execution = "auto" } = options;
   let warned = false;
 

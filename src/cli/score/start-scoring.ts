@@ -3,9 +3,9 @@ import type { JudgeSet } from "../../core/judge.ts";
 import { embeddedJudges } from "../../judge/embedded/embedded-judges.ts";
 import { createSystemClock } from "../../node/system-clock.ts";
 import { createWorkerExecutor } from "../../node/worker-executor.ts";
-import { createJudgeScorer } from "./judge-scorer.ts";
+import { createJudgeScoring } from "./judge-lines.ts";
 import type { ScoreOptions } from "./score-options.ts";
-import type { Scorer } from "./scorer.ts";
+import type { LineScoring } from "./line-scoring.ts";
 
 const judgeSets: Readonly<Record<ScoreOptions["judge"], () => JudgeSet>> = { embedded: embeddedJudges };
 
@@ -15,13 +15,13 @@ const interactionsPerWorker = 2;
 /** Far more than the longest interaction within the limits takes. */
 const judgeTimeoutMs = 60_000;
 
-/** The scorer that the options ask for, on worker threads. `warn` is told of threads that die or do not start. */
-export function startScorer(
+/** The scoring that the options ask for, on worker threads. `warn` is told of threads that die or do not start. */
+export function startScoring(
   { judge, workers }: Pick<ScoreOptions, "judge" | "workers">,
   warn: (code: WarningCode, message: string) => void,
-): Scorer {
+): LineScoring {
   const clock = createSystemClock();
-  return createJudgeScorer({
+  return createJudgeScoring({
     judges: judgeSets[judge](),
     executor: createWorkerExecutor({ clock, workers, warn }),
     clock,

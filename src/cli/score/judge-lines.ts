@@ -6,12 +6,12 @@ import { triadMetrics } from "../../core/metric.ts";
 import { scoringJobVersion, type ScoringJob } from "../../core/scoring-job.ts";
 import { unknownSliceValue } from "../../core/slice.ts";
 import { abortReason } from "../../scoring/abort-reason.ts";
-import { createJobScorer, type JobScorerOptions } from "../../scoring/score-job.ts";
-import type { Scorer, TriadResults } from "./scorer.ts";
+import { createJobScoring, type JobScoringOptions } from "../../scoring/job-scoring.ts";
+import type { LineScoring, TriadResults } from "./line-scoring.ts";
 import { createSlots } from "./slots.ts";
 
-/** What a {@link Scorer} is made of. */
-export interface JudgeScorerOptions {
+/** What a {@link LineScoring} is made of. */
+export interface JudgeScoringOptions {
   /** One for each metric of the triad. */
   readonly judges: JudgeSet;
   readonly executor: CpuExecutor;
@@ -21,15 +21,15 @@ export interface JudgeScorerOptions {
   /** How long the executor may take for one interaction; then it is `judge_timeout`. */
   readonly timeoutMs: number;
   /** Told when no worker thread can judge. */
-  readonly warn?: JobScorerOptions["warn"];
+  readonly warn?: JobScoringOptions["warn"];
 }
 
 const slice = { pipeline: "score", intentClass: unknownSliceValue, modelVersion: unknownSliceValue };
 
-/** A scorer on the judges and threads that requests are scored with. */
-export function createJudgeScorer(options: JudgeScorerOptions): Scorer {
+/** A scoring on the judges and threads that requests are scored with. */
+export function createJudgeScoring(options: JudgeScoringOptions): LineScoring {
   const { judges, executor, clock, timeoutMs, warn } = options;
-  const jobs = createJobScorer({ judges, clock, executor, warn });
+  const jobs = createJobScoring({ judges, clock, executor, warn });
   const slots = createSlots(options.concurrency);
   let jobCount = 0;
 

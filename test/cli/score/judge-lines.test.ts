@@ -3,22 +3,22 @@ import type { Clock } from "../../../src/core/clock.ts";
 import type { CpuExecutor } from "../../../src/core/cpu-executor.ts";
 import { createSystemClock } from "../../../src/node/system-clock.ts";
 import { createWorkerExecutor } from "../../../src/node/worker-executor.ts";
-import { createJudgeScorer } from "../../../src/cli/score/judge-scorer.ts";
+import { createJudgeScoring } from "../../../src/cli/score/judge-lines.ts";
 import { rowFormats } from "../../../src/cli/score/row-formats.ts";
 import { scoreLines } from "../../../src/cli/score/score-lines.ts";
-import type { Scorer } from "../../../src/cli/score/scorer.ts";
+import type { LineScoring } from "../../../src/cli/score/line-scoring.ts";
 import { createTally } from "../../../src/cli/score/tally.ts";
 import { scriptedJudges } from "../fixtures/scripted-judges.ts";
 
 const clock = createSystemClock();
-let scorer: Scorer | undefined;
-afterEach(() => scorer?.close());
+let scoring: LineScoring | undefined;
+afterEach(() => scoring?.close());
 
 /** Scores interactions with these answers on real worker threads; the outcomes of groundedness, and what was warned of. */
 async function score(answers: readonly string[]) {
   const warned: string[] = [];
   const executor = createWorkerExecutor({ clock, workers: 2, warn: (code) => warned.push(code) });
-  scorer = createJudgeScorer({
+  scoring = createJudgeScoring({
     judges: scriptedJudges(),
     executor,
     clock,
@@ -34,7 +34,7 @@ async function score(answers: readonly string[]) {
   }
   let written = "";
   await scoreLines(lines(), {
-    scorer,
+    scoring,
     format: rowFormats.jsonl,
     output: { write: async (text) => void (written += text) },
     reporter: { say: async (text) => void warned.push(text), progress: async () => {} },
@@ -54,7 +54,7 @@ async function score(answers: readonly string[]) {
   };
 }
 
-describe("createJudgeScorer on worker threads", () => {
+describe("createJudgeScoring on worker threads", () => {
   it("goes on after a line that kills its worker, which alone is judge_error", async () => {
     const { outcomes, warned } = await score(["0.1", "0.2", "die", "0.3", "0.4", "die", "0.5", "0.6", "0.7"]);
     const died = ["judge_error", "worker_died"];
@@ -73,14 +73,14 @@ describe("createJudgeScorer on worker threads", () => {
     const deadlines: (() => void)[] = [];
     const byHand: Clock = { ...clock, schedule: (callback) => (deadlines.push(callback), () => {}) };
     const executor = createWorkerExecutor({ clock, workers: 2 });
-    const running = createJudgeScorer({
+    const running = createJudgeScoring({
       judges: scriptedJudges(),
       executor,
       clock: byHand,
       concurrency: 4,
       timeoutMs: 1,
     });
-    scorer = running;
+    scoring = running;
     const outcomeOf = async (answer: string) => {
       const results = await running.score({
         id: answer,
@@ -103,7 +103,7 @@ describe("createJudgeScorer on worker threads", () => {
   });
 });
 
-describe("createJudgeScorer", () => {
+describe("createJudgeScoring", () => {
   it("hands over a bounded number at once, each with the whole time", async () => {
     const answers: (() => void)[] = [];
     const deadlines: number[] = [];
@@ -113,7 +113,7 @@ describe("createJudgeScorer", () => {
       async close() {},
     };
     const manual: Clock = { ...clock, schedule: (_callback, delayMs) => (deadlines.push(delayMs), () => {}) };
-    const bounded = createJudgeScorer({
+    const bounded = createJudgeScoring({
       judges: scriptedJudges(),
       executor,
       clock: manual,
