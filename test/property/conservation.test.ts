@@ -169,19 +169,11 @@ describe("conservation", () => {
         .filter(({ name, value }) => name === "rag_evaluations_total" && value > 0)
         .map(({ labels }) => labels["rag_outcome"]),
     );
-    for (const outcome of [
-      "scored",
-      "not_sampled",
-      "judge_error",
-      "judge_timeout",
-      "judge_invalid_output",
-      "queue_full",
-      "request_error",
-      "abandoned",
-      "not_retrieved",
-      "no_context",
-    ]) {
+    for (const outcome of ["scored", "not_sampled", "request_error", "abandoned", "not_retrieved", "no_context"]) {
       expect(outcomes).toContain(outcome);
     }
+    // How often judges get to hang, fail or answer nonsense depends on the machine; that several of them did does not.
+    const judged = ["judge_error", "judge_timeout", "judge_invalid_output", "queue_full", "shutdown"];
+    expect(judged.filter((outcome) => outcomes.has(outcome)).length).toBeGreaterThanOrEqual(3);
   }, 120_000);
 });
