@@ -1,7 +1,7 @@
+import { isSpace } from "./characters.ts";
 import { maskCitations } from "./citations.ts";
-import { isRefusalSentence } from "./refusals.ts";
+import { refusalParts } from "./refusals.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
-import { tokenize } from "./tokens.ts";
 import { isMeta } from "./meta-sentences.ts";
 
 /** What a sentence of an answer is; only a `claim` states something that the context can support. */
@@ -36,23 +36,13 @@ export function* classifySentences(answer: string): Generator<ClassifiedSentence
     if (alone !== undefined) continue;
     if (waiting !== undefined) yield isListItem(sentence) ? { ...waiting, role: "meta" } : waiting;
     waiting = undefined;
-    const role = roleOf(answer, sentence);
-    if (role === "claim" && endsInColon(answer, sentence)) {
-      waiting = { ...sentence, role };
-      continue;
-    }
-    const splitAt = role === "refusal" ? turnOf(answer, sentence) : undefined;
-    if (splitAt === undefined) {
-      yield { ...sentence, role };
-    } else {
-      yield { ...sentence, end: splitAt, role };
-      const rest = { ...sentence, start: splitAt };
-      yield { ...rest, role: roleOf(answer, rest) };
-    }
+    const parts = read(answer, sentence);
+    if (parts.length === 1 && parts[0]?.role === "claim" && endsInColon(answer, sentence)) waiting = parts[0];
+    else yield* parts;
   }
   if (waiting !== undefined) yield waiting;
   // An answer of nothing but "**Paris**" is a keyword in bold, not a heading.
-  if (alone !== undefined) yield { ...alone, role: roleOf(answer, { ...alone, kind: "paragraph" }) };
+  if (alone !== undefined) yield* read(answer, { ...alone, kind: "paragraph" });
   return undefined;
 }
 
@@ -69,17 +59,6 @@ function isListItem(sentence: Sentence): boolean {
   return (
     sentence.kind === "bullet" || sentence.kind === "header" || sentence.kind === "row" || sentence.kind === "code"
   );
-}
-
-const turn = /[,;] (?=(?:but|however|though|although)\b)|[，；](?=但|不过|然而|可是)/iu;
-
-// "The documents do not say when, but the fee is 5 euros": what comes after the turn may be a claim.
-function turnOf(answer: string, sentence: Sentence): number | undefined {
-  const text = answer.slice(sentence.start, sentence.end);
-  const found = turn.exec(text);
-  if (found === null || found.index === 0) return undefined;
-  const at = sentence.start + found.index + found[0].length;
-  return isRefusalSentence(answer.slice(sentence.start, at)) ? at : undefined;
 }
 
 /** The claims of an answer, in order. An answer of one bare keyword is a claim. */
@@ -101,14 +80,26 @@ export function isRefusal(answer: string): boolean {
   return refused;
 }
 
+// "[^1]: policy.md", "Sources: a.b, c.d": where it is from, not what is so.
+const sourceList =
+  /^(?:\[\^?[\w-]{1,24}\]: |(?:sources?|references?|citations?|来源|出处|参考(?:资料|文献|来源)?) ?[:：] ?\S[^.!?。！？]{0,160}(?:\.\w[^.!?。！？]{0,80}){0,8}[.。]?$)/i;
 const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;
+const word = /[\p{L}\p{N}]/u;
 
-function roleOf(answer: string, sentence: Sentence): SentenceRole {
-  if (sentence.kind === "heading" || sentence.kind === "code" || sentence.kind === "header") return "structure";
+/** The sentence with its role: in parts where it declines to answer and states something besides. */
+function read(answer: string, sentence: Sentence): ClassifiedSentence[] {
+  if (sentence.kind === "heading" || sentence.kind === "code" || sentence.kind === "header")
+    return [{ ...sentence, role: "structure" }];
   const text = answer.slice(sentence.start, sentence.end);
-  const plain = maskCitations(text).trim();
-  if (tokenize(plain).length === 0) return "structure";
-  if (linkOnly.test(text)) return "structure";
-  if (isRefusalSentence(plain)) return "refusal";
-  return isMeta(plain) ? "meta" : "claim";
+  const plain = maskCitations(text);
+  if (!word.test(plain) || linkOnly.test(text) || sourceList.test(text)) return [{ ...sentence, role: "structure" }];
+  const parts = refusalParts(plain);
+  if (parts.length === 1 && parts[0]?.refusal === false)
+    return [{ ...sentence, role: isMeta(plain) ? "meta" : "claim" }];
+  return parts.flatMap((part) => {
+    let [start, end] = [sentence.start + part.start, sentence.start + part.end];
+    while (start < end && isSpace(answer.charCodeAt(start))) start++;
+    while (end > start && isSpace(answer.charCodeAt(end - 1))) end--;
+    return end > start ? [{ ...sentence, start, end, role: part.refusal ? "refusal" : "claim" }] : [];
+  });
 }

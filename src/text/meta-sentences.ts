@@ -10,7 +10,7 @@ const englishMeta: readonly RegExp[] = [
   /^(?:please )?(?:let me know|feel free|don't hesitate|do not hesitate|i hope (?:this|that|it)|hope (?:this|that|it) helps|if you (?:have|need|want|would like|'d like|can provide|provide|could provide)\b.{0,160}(?:let me know|feel free|ask|help|assist|happy|glad|provide))/,
   /^(?:is there anything|would you like|do you (?:want|need|have)|can you (?:please )?(?:provide|clarify)|could you (?:please )?(?:provide|clarify|specify|give|tell|share))\b/,
   /^(?:i'm|i am|i'd be|i would be|i'll be|we're|we are) (?:happy|glad|here|pleased|just an ai|an ai)\b/,
-  /^(?:i|we) (?:can|could|will|'ll|would) (?:try to )?(?:help|assist)\b/,
+  /^(?:i|we) (?:can|could|will|'ll|would) (?:try to )?(?:help|assist|look|search|check)\b/,
   /^(?:i'm|i am|we're|we are) sorry(?: to hear\b.*|[^a-z].{0,40}|)$/,
   /^for (?:more|further|additional|detailed|specific) (?:\w+ ){0,2}(?:information|details?|options|help|assistance|guidance|instructions|steps|questions|support)\b/,
   /^(?:please )?(?:refer to|see|check|visit|consult|review) (?:the|their|our|this|your) [^.!?]{0,80}\b(?:for|website|page|documentation)\b/,

@@ -1,27 +1,109 @@
-import { chineseRefusals, englishRefusals, reportedRefusals } from "./refusal-patterns.ts";
+import { chineseApology, chineseLeads, chineseRefusals, chineseTurn } from "./chinese-refusals.ts";
+import { englishApology, englishLeads, englishRefusals, englishTurn } from "./english-refusals.ts";
+import { isMeta } from "./meta-sentences.ts";
 import { writingSystemOf } from "./script.ts";
 
-/** A refusal says what it is early: the rest of a long sentence is not looked at. */
+/** A refusal says what it is early: the rest of a long clause is not looked at. */
 const lookedAt = 400;
+
+/** Turns of a sentence that are looked at, and courtesies before a clause that are passed over. */
+const most = { turns: 6, leads: 5 } as const;
+
+/** No refusal does without one of these; most sentences have none and are done with at once. */
+const sign =
+  /n['’]t|\bno|unable|cannot|unanswer|unsure|unaware|unknown|unclear|uncertain|lack|silent|impossible|\bhard|difficult|insufficient|neither|beyond|outside|[不没無无未缺难]/i;
+
+interface Language {
+  readonly leads: readonly RegExp[];
+  readonly refusals: readonly RegExp[];
+  readonly apology: RegExp;
+  readonly turn: RegExp;
+}
+
+const english: Language = {
+  leads: englishLeads,
+  refusals: englishRefusals,
+  apology: englishApology,
+  turn: englishTurn,
+};
+const chinese: Language = {
+  leads: chineseLeads,
+  refusals: chineseRefusals,
+  apology: chineseApology,
+  turn: chineseTurn,
+};
+
+/** A stretch of a sentence, in UTF-16 code units, and whether it declines to answer. */
+export interface SentencePart {
+  readonly start: number;
+  readonly end: number;
+  readonly refusal: boolean;
+}
 
 /**
  * Whether the sentence declines to answer: "I don't know", "The documents do not say …", "cannot be answered from the
- * context", 无法回答, 文档没有提到 …. A sentence about somebody who did not know is none. Linear; never throws.
+ * context", 无法回答, 文档没有提到 …. What counts is its main clause: "a claim that the source does not mention" and
+ * "users who do not know their password" decline nothing, nor does a sentence that goes on to state something.
+ * Linear; never throws.
  */
 export function isRefusalSentence(sentence: string): boolean {
-  const text = sentence
+  return refusalParts(sentence).every((part) => part.refusal);
+}
+
+/**
+ * The sentence, cut where it turns from declining to stating or back ("The documents do not say when, but the fee is 5
+ * euros."). There is at least one part, and together they cover the sentence.
+ */
+export function refusalParts(sentence: string): readonly SentencePart[] {
+  const whole: SentencePart = { start: 0, end: sentence.length, refusal: false };
+  if (!sign.test(sentence)) return [whole];
+  const language = writingSystemOf(sentence) === "unspaced" ? chinese : english;
+  const parts: SentencePart[] = [];
+  let start = 0;
+  for (const end of endsOf(sentence, language.turn)) {
+    const refusal = declines(sentence.slice(start, end), language);
+    const last = parts.at(-1);
+    // An apology or an offer belongs to what it stands beside.
+    if (refusal === undefined && last === undefined && end < sentence.length) continue;
+    if (last !== undefined && (refusal ?? last.refusal) === last.refusal) parts[parts.length - 1] = { ...last, end };
+    else parts.push({ start, end, refusal: refusal ?? false });
+    start = end;
+  }
+  return parts.length === 0 ? [whole] : parts;
+}
+
+function endsOf(sentence: string, turn: RegExp): number[] {
+  const ends: number[] = [];
+  for (const found of sentence.matchAll(turn)) {
+    if (ends.length === most.turns) break;
+    if (found.index > 0) ends.push(found.index + found[0].length);
+  }
+  return [...ends, sentence.length];
+}
+
+/** Whether the clause declines to answer; `undefined` for one that says nothing at all. */
+function declines(clause: string, language: Language): boolean | undefined {
+  let text = clause
     .slice(0, lookedAt)
     .trim()
     .toLowerCase()
     .replaceAll("’", "'")
     .replace(/\s+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
-  if (text === "" || concessive.test(text)) return false;
-  if (writingSystemOf(text) === "unspaced") return chineseRefusals.some((pattern) => pattern.test(text));
-  return (
-    englishRefusals.some((pattern) => pattern.test(text)) && !reportedRefusals.some((pattern) => pattern.test(text))
-  );
+  if (text === "" || language.apology.test(text)) return undefined;
+  for (let lead = 0; lead <= most.leads; lead++) {
+    if (language.refusals.some((pattern) => pattern.test(text))) return true;
+    const rest = withoutLead(text, language.leads);
+    if (rest === undefined) return isMeta(text) ? undefined : false;
+    text = rest;
+  }
+  return false;
 }
 
-// "While there is no definitive answer, it is advisable …" goes on to answer.
-const concessive = /^(?:while|although|though|even though|虽然|尽管)/;
+function withoutLead(text: string, leads: readonly RegExp[]): string | undefined {
+  for (const lead of leads) {
+    const length = lead.exec(text)?.[0].length ?? 0;
+    if (length > 0 && length < text.length) return text.slice(length);
+  }
+  return undefined;
+}

@@ -23,6 +23,19 @@ describe("groundedness", () => {
     expect(await groundedness(policyInChinese, policyInChinese.join(""))).toBe(1);
   });
 
+  it.each(["[source: a.b]", "[1]", "[^1]", "(source: policy.md, page 7)", "【1】", "<sup>7</sup>", "¹", "[Doc 3, p. 12]"])(
+    "is 1 for verbatim answers with a citation before or after each full stop: %s",
+    async (citation) => {
+      const sentences = policy.join(" ").split(/(?<=\.) (?=[A-Z])/);
+      expect(sentences).toHaveLength(4);
+      const [first = "", second = "", third = "", fourth = ""] = sentences;
+      expect(await groundedness(policy, sentences.map((sentence) => `${sentence} ${citation}`).join(" "))).toBe(1);
+      expect(await groundedness(policy, `${first}${citation} ${second}${citation} ${third} ${citation}`)).toBe(1);
+      expect(await groundedness(policy, `${fourth.slice(0, -1)} ${citation}. ${first}`)).toBe(1);
+      expect(await groundedness(policyInChinese, `退款期限为购买之日起30天。${citation}高级会员可享受免费快递。`)).toBe(1);
+    },
+  );
+
   it("is near 0 for text from elsewhere", async () => {
     expect(
       await groundedness(

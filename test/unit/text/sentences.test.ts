@@ -87,3 +87,79 @@ describe("hostile texts", () => {
     for (const piece of split(text)) expect(piece).not.toMatch(lone);
   });
 });
+
+describe("a citation after the full stop", () => {
+  it.each([
+    "[source: a.b]",
+    "[1]",
+    "[1][2]",
+    "[1] [2]",
+    "[1, 3-5]",
+    "[^1]",
+    "[^note-2]",
+    "[chunk-3]",
+    "[doc_1.md#refunds]",
+    "[Doc 3, p. 12]",
+    "[Source: Refund Policy, page 3]",
+    "[source: a.b; c.d]",
+    "[[1]]",
+    "[1](https://a.b/c?d=1.5)",
+    "[[1]](https://a.b/c)",
+    "[policy.md](docs/policy.md)",
+    "(source: a.b)",
+    "(Source 2)",
+    "(passage 2)",
+    "(see chunk 3)",
+    "(1)",
+    "{1}",
+    "【1】",
+    "【zh-page.part】",
+    "【4:0†source】",
+    "［1］",
+    "〔1〕",
+    "（来源：文档1）",
+    "[来源：文档 1]",
+    "¹",
+    "¹²",
+    "⁽¹⁾",
+    "<sup>1</sup>",
+    "<sup>[1]</sup>",
+    "<cite>a.b</cite>",
+    "†",
+  ])("belongs to the sentence before it and glues nothing: %s", (citation) => {
+    for (const gap of ["", " "]) {
+      expect(split(`It takes 30 seconds.${gap}${citation} The other is slow.${gap}${citation} Sales rose.`)).toEqual([
+        `It takes 30 seconds.${gap}${citation}`,
+        `The other is slow.${gap}${citation}`,
+        "Sales rose.",
+      ]);
+      expect(split(`它需要30秒。${gap}${citation}第二个很慢。${gap}${citation}销量上升。`)).toEqual([
+        `它需要30秒。${gap}${citation}`,
+        `第二个很慢。${gap}${citation}`,
+        "销量上升。",
+      ]);
+    }
+    expect(split(`Sales rose. ${citation}`)).toEqual([`Sales rose. ${citation}`]);
+    expect(split(`Sales rose by 5 ${citation}. They fell.`)).toEqual([`Sales rose by 5 ${citation}.`, "They fell."]);
+  });
+
+  it("is none where the bracket says something", () => {
+    expect(split("He left. (The others stayed.) Then it rained.")).toEqual([
+      "He left.",
+      "(The others stayed.)",
+      "Then it rained.",
+    ]);
+    expect(split("It rose. [The company] declined.")).toEqual(["It rose.", "[The company] declined."]);
+  });
+});
+
+describe("a number at the end of a sentence", () => {
+  it.each([
+    ["It counts 1 instead of 0 or 1. A judge reads it.", ["It counts 1 instead of 0 or 1.", "A judge reads it."]],
+    ["The constant k is usually 60. The rank starts at 1.", ["The constant k is usually 60.", "The rank starts at 1."]],
+    ["Pick 2) The second (3) The third", ["Pick 2) The second (3) The third"]],
+    ["Do this: 1) Wait 2) Ask 3) Go", ["Do this:", "Wait", "Ask", "Go"]],
+  ])("is no marker of a list: %s", (text, expected) => {
+    expect(split(text)).toEqual(expected);
+  });
+});

@@ -1,0 +1,115 @@
+// Every gap is bounded, so that the patterns are linear. Texts are folded (lower case, plain apostrophes) before.
+const given = "(?:provided|given|available|supplied|retrieved|above|following|reference|source|current|relevant|structured)";
+/** What a retrieval-augmented answer calls its context. */
+const contextNoun =
+  "(?:context|documents?|passages?|excerpts?|snippets?|search results?|knowledge base|chunks?|sources?|source (?:texts?|material))";
+/** What it calls its context too, though the word may be about the world. */
+const textNoun =
+  "(?:texts?|articles?|information|materials?|content|data|results?|records?|pages?|references?|conversation|summary|documentation|docs|faq|reviews?|transcript|story|paragraphs?)";
+const determiner = "(?:(?:the|this|these|those|any|any of the|all of the|both|your|my|our) )?";
+const after =
+  "(?: (?:provided|given|available|supplied|retrieved|above|here|alone|itself|themselves|i have|i was given|you (?:have )?(?:provided|gave|given|shared))){0,2}";
+const context = `${determiner}(?:(?:${given} ){0,2}${contextNoun}|(?:${given} ){1,2}${textNoun}|${textNoun} (?:provided|given|above|you provided))${after}`;
+const text = `${determiner}(?:${given} ){0,2}${textNoun}${after}`;
+const anySource = `(?:${context}|${text})`;
+
+const adverb = "(?:(?:\\w+ly|also|still|yet|even|actually|to|seem|appear|just|currently|otherwise) ){0,2}";
+const doNot = "(?:do|does|did|can|could)(?: not|n't|not)";
+const speak = "(?:say|state|mention|specify|tell|clarify|discuss|address|describe|explain|detail|refer)";
+const carry = "(?:provide|contain|include|indicate|give|offer|have|cover|list|reveal|answer|show|present)";
+const fact =
+  "(?:information|info|details?|answers?|mention|data|references?|facts?|explanations?|indications?|context|specifics|guidance|instructions)";
+const told =
+  "(?:mentioned|provided|specified|stated|included|given|found|discussed|addressed|described|covered|indicated|listed|available|clear|explained|answered|determined|present|contained|detailed|disclosed|part of)";
+const learn = "(?:determine|say|tell|answer|know|conclude|infer|ascertain|establish|deduce|identify|verify|confirm|find out)";
+const reply = `(?:(?:provide|give|offer|find)(?: you(?: with)?)? (?:(?:a|an|any|the|more|further|that) )?(?:\\w+ ){0,2}(?:answer|information|details?|response|instructions?|estimate|recommendation|depletion|time|summary|guidance|specifics))`;
+const helped =
+  "(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer|access|browse|discuss|fulfil|fulfill|comply|see|speak|conclude|recommend)";
+const notAble = "(?:cannot|can not|can't|could not|couldn't|(?:am|are|was|were|'m|'re)(?: not able| unable) to|(?:wasn't|weren't|aren't) able to)";
+const end = "[.!)\"'*]{0,3}$";
+
+function pattern(source: string): RegExp {
+  return new RegExp(source);
+}
+
+/** What may come before a clause: courtesies, conjunctions, "Based on the context,", a subordinate clause up to its comma. */
+export const englishLeads: readonly RegExp[] = [
+  /^(?:while|although|though|since|because|as(?! an ai)|even though|if|when) [^,]{1,200}, /,
+  /^as an ai(?: language)?(?: model| assistant)?\b,? /,
+  /^(?:and|but|so|or|also|however|therefore|thus|hence|yet|though|although|as|since|because|unfortunately|sadly|regrettably|sorry|apologies|note|overall|additionally|furthermore|moreover|finally|in addition|that said|on the other hand|currently|for now|well|hm+|nope|no|honestly|to be honest|actually|in conclusion|answer|at (?:the|this) (?:moment|time|point)|(?:i|we) (?:do )?apologi[sz]e(?: for [^,.]{0,40})?|(?:i'm|i am|we're|we are) (?:very |so |really )?(?:sorry|afraid)(?: to say)?(?: that)?)\b[,.:;!… ]{1,4}/,
+  /^(?:based (?:up)?on|according to|from|given|in|within|among|using|as for|regarding|concerning|about|with regards? to|with respect to|as to|per|for|after|upon|judging by|despite) [^,]{1,120}, /,
+  pattern(`^(?:based (?:up)?on|according to|from|given|in|within|among|using) ${anySource},? `),
+];
+
+/** The main clause of a sentence that declines to answer. */
+export const englishRefusals: readonly RegExp[] = [
+  // The one who answers does not know, or cannot say.
+  pattern(
+    `^i ${adverb}(?:do|did)(?: not|n't) ${adverb}(?:(?<!did.{0,20})know(?! (?:any(?:one|body)|him|her|them)\\b)|find\\b|see (?:any|enough|where)|have (?:\\w+ ){0,4}(?:information|answer|data|details?|knowledge|context|access|idea|clue|records?)\\b)`,
+  ),
+  pattern(
+    `^we ${adverb}(?:do|did)(?: not|n't) ${adverb}(?:know(?:${end}| (?:wh|how|if|the answer))|have (?:\\w+ ){0,3}(?:information|answer|details?|knowledge) ?(?:about|on|regarding|to|for|[.]?$))`,
+  ),
+  pattern(`^(?:i|we)(?:'m| am| are|'re) ${adverb}(?:not (?:\\w+ly )?|un)(?:sure|certain)\\b`),
+  pattern(`^i(?:'m| am) ${adverb}(?:not |un)aware\\b`),
+  pattern(`^i ?${adverb}${notAble} ${adverb}(?:\\w+ ){0,2}${helped}\\b`),
+  pattern(`^we ?${adverb}${notAble} ${adverb}(?:${learn}\\b|${reply}\\b)`),
+  pattern(
+    `^(?:i|we)(?: have|'ve)? ${adverb}(?:have|found|find|see|got|hold) no (?:\\w+ ){0,3}(?:idea|clue|information|answers?|data|details?|knowledge|mention|records?|results?)\\b`,
+  ),
+  /^i have (?:no (?:\w+ ){0,3}(?:idea|clue|information|answers?|data|details?|knowledge|access)|not (?:been able|found))\b/,
+  pattern(`^no idea\\b`),
+  // The context does not say.
+  pattern(`^${context} ${adverb}${doNot} ${adverb}(?:${speak}|${carry}(?! up| in to))\\b`),
+  pattern(`^${text} ${adverb}${doNot} ${adverb}(?:${speak}\\b|${carry} (?:\\w+ ){0,4}${fact}\\b)`),
+  pattern(
+    `^${anySource} ${adverb}(?:lacks? (?:\\w+ ){0,3}|(?:has|have|contains?|provides?|gives?|offers?|includes?) (?:no|nothing|insufficient) (?:\\w+ ){0,2})(?:${fact}|about|on)\\b`,
+  ),
+  pattern(`^${anySource} (?:(?:is|are) silent\\b|makes? no (?:mention|reference)|says? nothing|mentions? no)`),
+  pattern(
+    `^(?:none of|nothing in|neither of|no part of) ${anySource} (?:${adverb}|(?:that|which) )(?:${speak}|${carry})(?:s|es)?\\b`,
+  ),
+  pattern(
+    `^(?!.{0,120}\\b(?:if|when|because|unless|whether|since|that|which|who|where) (?:\\w+ ){0,3}(?:is|are|was|were)(?: not|n't)).{2,160}? (?:is|are|was|were)(?: not|n't) ${adverb}(?:(?:${told} )?(?:in|within|by|from|on|anywhere in|among) |part of ).{0,10}?${anySource}`,
+  ),
+  pattern(
+    `^(?:the |any )?(?:answer|information|exact \\w+|specific \\w+|details?|it)\\b[^.,;]{0,60}(?:is|are|was|were)(?: not|n't) ${adverb}${told}${end}`,
+  ),
+  // There is nothing about it.
+  pattern(
+    `^there (?:is|are|was|were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:in|on|within) (?:the|his|her|its|their|our) (?!(?:${given} )?(?:${contextNoun}|${textNoun})))`,
+  ),
+  pattern(
+    `^there (?:is|are|was|were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!(?:the |any of the |these |this |those )?(?:${given} ){0,2}(?:${contextNoun}|${textNoun})))`,
+  ),
+  pattern(
+    `^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) ${context}`,
+  ),
+  pattern(
+    `^(?:no|not enough|insufficient|nothing) (?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?|context)(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${anySource}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
+  ),
+  // It cannot be known.
+  pattern(
+    `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|addressed)\\b`,
+  ),
+  pattern(
+    `^.{2,160}? (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|identified)\\b.{0,30}\\b(?:in|from|within|on|by|with|using) ${anySource}`,
+  ),
+  pattern(
+    `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b`,
+  ),
+  pattern(`^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${anySource}`),
+  pattern(`^(?:this|that|it|the answer|the question) (?:is|falls|lies) (?:beyond|outside)(?: of)? (?:my|the scope|${anySource})`),
+  pattern(`^(?:unable|not able|not possible|impossible) to ${adverb}(?:${helped})\\b`),
+  pattern(
+    `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|context|data)\\b.{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
+  ),
+];
+
+/** Says that it is sorry and nothing else. */
+export const englishApology: RegExp =
+  /^(?:i'm|i am|we're|we are|i|we|so|very|really|do|sorry|apologi[sz]e|apologies|unfortunately|for the (?:inconvenience|confusion)|about that|[ ,.!])+$/;
+
+/** Where a sentence may go on to state something. */
+export const englishTurn: RegExp =
+  /(?:[,;:]|\.\.\.|…) (?=(?:but|however|though|although|so|therefore|thus|hence|nevertheless|nonetheless|yet|which means|meaning that|instead)\b)| (?=but\b)|; | [–—] |, (?=and (?!(?:[\w'-]+ ){0,4}(?:that|which|who)\b)(?:[\w'-]+ ){1,5}(?:is|are|was|were|will|can|cannot|can't|must|may|has|have|costs?|takes?|does|do)\b)/gi;
