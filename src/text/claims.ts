@@ -83,6 +83,7 @@ export function isRefusal(answer: string): boolean {
 // "[^1]: policy.md", "Sources: a.b, c.d": where it is from, not what is so.
 const sourceList =
   /^(?:\[\^?[\w-]{1,24}\]: |(?:sources?|references?|citations?|来源|出处|参考(?:资料|文献|来源)?) ?[:：] ?\S[^.!?。！？]{0,160}(?:\.\w[^.!?。！？]{0,80}){0,8}[.。]?$)/i;
+const markerOnly = /^\(?\d{1,2}[.)]$/;
 const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;
 const word = /[\p{L}\p{N}]/u;
 
@@ -93,6 +94,8 @@ function read(answer: string, sentence: Sentence): ClassifiedSentence[] {
   const text = answer.slice(sentence.start, sentence.end);
   const plain = maskCitations(text);
   if (!word.test(plain) || linkOnly.test(text) || sourceList.test(text)) return [{ ...sentence, role: "structure" }];
+  // "1." on a line of its own; alone it is the answer.
+  if (markerOnly.test(text) && answer.trim() !== text) return [{ ...sentence, role: "structure" }];
   const parts = refusalParts(plain);
   if (parts.length === 1 && parts[0]?.refusal === false)
     return [{ ...sentence, role: isMeta(plain) ? "meta" : "claim" }];

@@ -41,7 +41,7 @@ export function negatedPositions(text: string, tokens: readonly Token[]): Readon
     for (let step = 1; step <= scopeLength; step++) {
       const next = tokens[index + step];
       if (next === undefined || breakWords.has(next.text)) break;
-      if (clauseEnd.test(text.slice(previous.end, next.start))) break;
+      if (endsClause(text.slice(previous.end, next.start))) break;
       negated.add(index + step);
       previous = next;
     }
@@ -61,7 +61,17 @@ export function negatorPositions(tokens: readonly Token[]): number[] {
   return tokens.flatMap((token, index) => (isNegator(token, tokens[index + 1]) ? [index] : []));
 }
 
+/** Whether the token denies without a negator, hedges a denial or makes it conditional. */
+export function isSoftNegation(token: Token): boolean {
+  return softNegations.has(token.text);
+}
+
+/** Whether what stands between two words ends a clause. */
+export function endsClause(between: string): boolean {
+  return clauseEnd.test(between);
+}
+
 /** Whether the text has words beside which the presence or absence of a negator proves nothing. */
 export function isHedged(tokens: readonly Token[]): boolean {
-  return tokens.some((token) => softNegations.has(token.text));
+  return tokens.some(isSoftNegation);
 }

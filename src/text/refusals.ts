@@ -81,6 +81,9 @@ function endsOf(sentence: string, turn: RegExp): number[] {
   return [...ends, sentence.length];
 }
 
+// “无法回答” is a refusal: what is quoted is spoken of, not said.
+const mention = /^\s*["“「『`][^"”」』`\n]{1,120}["”」』`](?=.{0,8}[\p{L}\p{N}]{2})/u;
+
 /** Whether the clause declines to answer; `undefined` for one that says nothing at all. */
 function declines(clause: string, language: Language): boolean | undefined {
   let text = clause
@@ -90,6 +93,7 @@ function declines(clause: string, language: Language): boolean | undefined {
     .replaceAll("’", "'")
     .replace(/\s+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
+  if (mention.test(clause)) return false;
   if (text === "" || language.apology.test(text)) return undefined;
   for (let lead = 0; lead <= most.leads; lead++) {
     if (language.refusals.some((pattern) => pattern.test(text))) return true;

@@ -117,7 +117,7 @@ function wordBefore(text: string, start: number, mark: number): string {
 }
 
 const inlineItem = /^ (\(?)(\d{1,2})([.)]) {1,3}(?=[\p{Lu}*"“])/u;
-const beforeFirst = /[:：;.!?。；)\]*—–-]$/;
+const beforeFirst = /(?:^|[:：;.!?。；)\]*—–-])\s*$/;
 
 /** A list marker written in the middle of a line ("1. Low quality 2. Endocrine problems"). */
 interface InlineMarker {
@@ -134,9 +134,9 @@ function inlineMarker(text: string, space: number, block: Block, lastItem: numbe
   if (unit !== 40 && (unit < 48 || unit > 57)) return undefined;
   const found = inlineItem.exec(text.slice(space, Math.min(block.end, space + 10)));
   const item = Number(found?.[2]);
-  if (found === null || item !== lastItem + 1) return undefined;
+  if (found === null || (item !== lastItem + 1 && item !== 1)) return undefined;
   const first = (count: number): string => `${found[1] ?? ""}${count}${found[3] ?? ""} `;
   const hasSecond = item > 1 || text.slice(space, block.end).includes(` ${first(2)}`);
-  const mayStart = item > 1 || space === block.start || beforeFirst.test(text.slice(space - 1, space));
+  const mayStart = item > 1 || beforeFirst.test(text.slice(Math.max(block.start, space - 4), space));
   return hasSecond && mayStart ? { item, length: found[0].length } : undefined;
 }

@@ -24,13 +24,15 @@ const version = "1";
  */
 export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
   const representation = createHashedRepresentation();
-  const worker = workerOf(options);
+  // In a CommonJS bundle there is no URL, hence no module that a worker could load: the empty one says so.
+  const url: string | undefined = import.meta.url;
+  const worker: JudgeModule = { module: url ?? "", factory: "embeddedJudges", options };
   const create = (metric: TriadMetric, judgeIt: (analysis: Analysis, pace: Pacer) => Promise<Judgement>): Judge => ({
     metric,
     name,
     version,
     thresholds: options.thresholds?.[metric] ?? embeddedThresholds[metric],
-    ...(worker === undefined ? {} : { worker }),
+    worker,
     async judge(interaction: Interaction, context: JudgeContext) {
       const pace = createPacer(context);
       const analysis = await sharedAnalysis(interaction, representation, context, pace);
@@ -43,10 +45,4 @@ export function embeddedJudges(options: EmbeddedJudgesOptions = {}): JudgeSet {
     groundedness: create("groundedness", (analysis, pace) => judgeGroundedness(analysis, pace)),
     answer_relevance: create("answer_relevance", async (analysis) => judgeAnswerRelevance(analysis)),
   };
-}
-
-function workerOf(options: EmbeddedJudgesOptions): JudgeModule | undefined {
-  // In a CommonJS bundle there is no import.meta.url, and no module a worker could load.
-  const module: string | undefined = import.meta.url;
-  return module === undefined ? undefined : { module, factory: "embeddedJudges", options };
 }

@@ -1,9 +1,10 @@
 import { isHedged, negatedPositions, negatorPositions } from "../../text/negation.ts";
-import { tokenize, type Token } from "../../text/tokens.ts";
 import type { AnalysedClaim } from "./analysis.ts";
 import { functionWordWeight } from "./representation.ts";
+import { readStatement, statementOf, type Statement } from "./statement.ts";
 import type { Candidate } from "./support.ts";
-import { closeness, closenessOf, noTerm, termOf, type Vocabulary } from "./vocabulary.ts";
+import { noTerm, type Vocabulary } from "./vocabulary.ts";
+import { compareNegations } from "./word-for-word.ts";
 
 /** A sentence that covers less of the claim may speak of something else. */
 const sameSubject = 0.7;
@@ -11,39 +12,22 @@ const sameSubject = 0.7;
 /** Sentences that cover this much less than the best are not asked. */
 const nearlyAsGood = 0.15;
 
-/** A text with the terms of its tokens. */
-interface Statement {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  readonly terms: Int32Array;
-}
-
 /**
- * Whether the evidence denies what the claim states, or the other way round: one of the two has a single negator with a
- * content word of both in its scope, the other has none and nothing like one. Conditions and hedges on either side make
- * it uncertain, and a sentence nearly as good as the best that does not differ settles it; then it is no denial.
+ * Whether the evidence denies what the claim states, or the other way round. Where the claim repeats a sentence word for
+ * word but for a negation, that is certain. Else one of the two has a single negator with a content word of both in its
+ * scope, the other has none and nothing like one; conditions and hedges on either side make it uncertain. A sentence
+ * nearly as good as the best that does not differ settles it; then it is no denial.
  */
 export function isDenied(claim: AnalysedClaim, candidates: readonly Candidate[], vocabulary: Vocabulary): boolean {
   const best = candidates[0]?.covered ?? 0;
   if (best < sameSubject) return false;
-  const own: Statement = { text: claim.plain, tokens: claim.tokens, terms: claim.terms };
-  let denied = false;
-  for (const candidate of candidates) {
-    if (candidate.covered < sameSubject || candidate.covered < best - nearlyAsGood) break;
-    if (!contradict(own, readStatement(candidate, vocabulary), vocabulary)) return false;
-    denied = true;
-  }
-  return denied;
-}
-
-function readStatement({ chunk, sentence }: Candidate, vocabulary: Vocabulary): Statement {
-  const text = chunk.chunk.text.slice(sentence.start, sentence.end);
-  const tokens = tokenize(text);
-  const terms = Int32Array.from(tokens, (token) => {
-    const code = vocabulary.find(token);
-    return code === noTerm || closenessOf(code) === closeness.relative ? noTerm : termOf(code);
-  });
-  return { text, tokens, terms };
+  const own = statementOf(claim);
+  const near = candidates
+    .filter(({ covered }) => covered >= sameSubject && covered >= best - nearlyAsGood)
+    .map((candidate) => readStatement(candidate, vocabulary));
+  const repeated = near.map((statement) => compareNegations(own, statement));
+  if (repeated.includes("agrees")) return false;
+  return repeated.includes("differs") || near.every((statement) => contradict(own, statement, vocabulary));
 }
 
 function contradict(left: Statement, right: Statement, vocabulary: Vocabulary): boolean {

@@ -101,6 +101,40 @@ describe("groundedness", () => {
   });
 
   it.each([
+    ["The setting resolves alerts without an end time; Prometheus always sends one, so it does not matter there."],
+    ["A warning must never mute a page, and a page must never mute the notice that the budget is gone."],
+    ["An intent without traffic gives 0 / 0, which is NaN."],
+    ["If the order is late, the fee is refunded, but not before the goods have arrived."],
+    ["Verbosity bias: longer answers are favoured even when they say no more."],
+    ["Refunds are no longer available until the end of May."],
+    ["内在幻觉与来源矛盾：来源说退货期限是 30 天，答案却说是 60 天。"],
+    ["如果订单没有付款，系统不会发货，但会保留购物车。"],
+    ["三个指标都不需要标准答案，因此可以直接用在线上流量上。"],
+  ])("catches every negation inserted into or left out of a sentence repeated word for word: %s", async (sentence) => {
+    const contexts = [`Something else stands before it. ${sentence} The fee is 5 euros.`];
+    const changes = [
+      ...sentence.matchAll(/(?<= (?:is|are|must|have|does)) (?:not |never |no longer )?/g),
+      ...sentence.matchAll(/(?:没有|不|(?<!没有|不))(?=付款|会发货|需要|可以)|(?<=答案却说)(?=是)/g),
+    ].map(({ 0: found, index }) => {
+      const space = found.startsWith(" ") ? " " : "";
+      const [put, negated] = [/[a-z]/.test(sentence) ? "not " : "不", found.trim() !== ""];
+      return sentence.slice(0, index) + space + (negated ? "" : put) + sentence.slice(index + found.length);
+    });
+    expect(changes.length).toBeGreaterThan(0);
+    expect((await claimOf(contexts, sentence)).score).toBe(1);
+    for (const change of changes) expect(await claimOf(contexts, change)).toMatchObject({ verdict: "contradicted", text: change });
+  });
+
+  it.each([
+    ["The fee is refundable, and shipping is free.", "Shipping is free, and the fee is refundable, unless it is not paid."],
+    ["Members do not pay a fee.", "Members don't pay any fee."],
+    ["Refunds are never available.", "Refunds are not available."],
+    ["会员不需要支付运费。", "会员并不需要支付运费。"],
+  ])("calls nothing contradicted where all negations agree: %s", async (answer, context) => {
+    expect((await claimOf([context], answer)).verdict).toBe("supported");
+  });
+
+  it.each([
     [
       "The bank cannot pursue you in states with non-recourse loans.",
       "In states with non-recourse loans, the bank isn't allowed to pursue you at all.",

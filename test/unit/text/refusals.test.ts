@@ -150,6 +150,8 @@ const statements = [
   "Andorra, where these beetles cannot be found, is small.",
   "Insider traders harm other investors who don't have access to that information.",
   "A hash of the request id decides, so that the same request is always sampled and no information is lost.",
+  "“I don't know” is a refusal too.",
+  "“无法回答”或“文档中没有提到”属于拒答。",
   // It is the house that speaks.
   "We are unable to process your request: transaction rejected.",
   "We cannot give refunds after 30 days.",

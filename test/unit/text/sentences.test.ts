@@ -159,6 +159,7 @@ describe("a number at the end of a sentence", () => {
     ["The constant k is usually 60. The rank starts at 1.", ["The constant k is usually 60.", "The rank starts at 1."]],
     ["Pick 2) The second (3) The third", ["Pick 2) The second (3) The third"]],
     ["Do this: 1) Wait 2) Ask 3) Go", ["Do this:", "Wait", "Ask", "Go"]],
+    ["One: 1. Ask 2. Go Two: 1. Sit 2. Wait", ["One:", "Ask", "Go Two:", "Sit", "Wait"]],
   ])("is no marker of a list: %s", (text, expected) => {
     expect(split(text)).toEqual(expected);
   });
