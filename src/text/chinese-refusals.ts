@@ -29,8 +29,7 @@ export const chineseLeads: readonly RegExp[] = [
   pattern(`^(?:根据|基于|依据|从|在)?${source}${inside}(?:来看|可知)?[，,]?(?=${none}|${cannot}|找不到|查不到|暂无|缺)`),
 ];
 
-/** The main clause of a sentence that declines to answer. */
-export const chineseRefusals: readonly RegExp[] = [
+const refusals: readonly RegExp[] = [
   pattern(`^(?:我|我们|本人)${still}(?:不知道|不清楚|不确定|不太清楚|不太确定|不了解|不太了解|不知|没有.{0,8}${fact})`),
   pattern(
     `^${still}(?:不知道|不清楚|不确定|不太清楚|不太确定|不了解)(?:${end}|答案|这个|该|如何|关于|[您你]|具体|是否|怎|什么|哪|谁|为什么)${ofSomebody}`,
@@ -54,6 +53,11 @@ export const chineseRefusals: readonly RegExp[] = [
   pattern(`^${source}${still}(?:不足|不够|有限|缺失|不充分)(?:以|${end})`),
   pattern(`^(?:[^，。]{1,30})?(?:不得而知|无从得知|无从知晓)${end}`),
 ];
+
+/** Whether a clause is one that declines to answer. */
+export function isChineseRefusal(clause: string): boolean {
+  return refusals.some((each) => each.test(clause));
+}
 
 /** Says that it is sorry and nothing else. */
 export const chineseApology: RegExp = /^(?:很|非常|十分|实在|真的)?(?:抱歉|对不起|不好意思|遗憾)[，,。！ ]*$/u;

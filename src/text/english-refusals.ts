@@ -41,9 +41,8 @@ export const englishLeads: readonly RegExp[] = [
   pattern(`^(?:based (?:up)?on|according to|from|given|in|within|among|using) ${anySource},? `),
 ];
 
-/** The main clause of a sentence that declines to answer. */
-export const englishRefusals: readonly RegExp[] = [
-  // The one who answers does not know, or cannot say.
+/** The one who answers does not know, or cannot say. */
+const firstPerson: readonly RegExp[] = [
   pattern(
     `^i ${adverb}(?:do|did)(?: not|n't) ${adverb}(?:(?<!did.{0,20})know(?! (?:any(?:one|body)|him|her|them)\\b)|find\\b|see (?:any|enough|where)|have (?:\\w+ ){0,4}(?:information|answer|data|details?|knowledge|context|access|idea|clue|records?)\\b)`,
   ),
@@ -59,7 +58,10 @@ export const englishRefusals: readonly RegExp[] = [
   ),
   /^i have (?:no (?:\w+ ){0,3}(?:idea|clue|information|answers?|data|details?|knowledge|access)|not (?:been able|found))\b/,
   pattern(`^no idea\\b`),
-  // The context does not say.
+];
+
+/** The context does not say. */
+const silentContext: readonly RegExp[] = [
   pattern(`^${context} ${adverb}${doNot} ${adverb}(?:${speak}|${carry}(?! up| in to))\\b`),
   pattern(`^${text} ${adverb}${doNot} ${adverb}(?:${speak}\\b|${carry} (?:\\w+ ){0,4}${fact}\\b)`),
   pattern(
@@ -70,12 +72,18 @@ export const englishRefusals: readonly RegExp[] = [
     `^(?:none of|nothing in|neither of|no part of) ${anySource} (?:${adverb}|(?:that|which) )(?:${speak}|${carry})(?:s|es)?\\b`,
   ),
   pattern(
-    `^(?!.{0,120}\\b(?:if|when|because|unless|whether|since|that|which|who|where) (?:\\w+ ){0,3}(?:is|are|was|were)(?: not|n't)).{2,160}? (?:is|are|was|were)(?: not|n't) ${adverb}(?:(?:${told} )?(?:in|within|by|from|on|anywhere in|among) |part of ).{0,10}?${anySource}`,
+    `^(?!.{0,120}\\b(?:if|when|because|unless|whether|since|that|which|who|where) (?:\\w+ ){0,3}(?:is|are|was|were)(?: not|n't)).{2,160}? (?:is|are|was|were)(?: not|n't) ${adverb}(?:(?:${told} )?(?:in|within|by|from|on|anywhere in|among) |part of ).{0,10}?(?:${context}|(?:the|this|these) (?:text|article|data|documentation))`,
   ),
+  pattern(
+    `^.{2,160}? (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|identified)\\b.{0,30}\\b(?:in|from|within|on|by|with|using) ${anySource}`,
+  ),
+];
+
+/** There is nothing about it, or it cannot be known. */
+const impersonal: readonly RegExp[] = [
   pattern(
     `^(?:the |any )?(?:answer|information|exact \\w+|specific \\w+|details?|it)\\b[^.,;]{0,60}(?:is|are|was|were)(?: not|n't) ${adverb}${told}${end}`,
   ),
-  // There is nothing about it.
   pattern(
     `^there (?:is|are|was|were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:in|on|within) (?:the|his|her|its|their|our) (?!(?:${given} )?(?:${contextNoun}|${textNoun})))`,
   ),
@@ -88,12 +96,8 @@ export const englishRefusals: readonly RegExp[] = [
   pattern(
     `^(?:no|not enough|insufficient|nothing) (?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?|context)(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${anySource}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
   ),
-  // It cannot be known.
   pattern(
     `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|addressed)\\b`,
-  ),
-  pattern(
-    `^.{2,160}? (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|identified)\\b.{0,30}\\b(?:in|from|within|on|by|with|using) ${anySource}`,
   ),
   pattern(
     `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b`,
@@ -105,6 +109,16 @@ export const englishRefusals: readonly RegExp[] = [
     `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|context|data)\\b.{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
   ),
 ];
+
+const speaksOfItself = /^(?:i|we|no idea)\b/;
+const speaksOfContext = pattern(`\\b(?:${contextNoun}|${textNoun})\\b`);
+
+/** Whether a clause is one that declines to answer. Takes it folded. */
+export function isEnglishRefusal(clause: string): boolean {
+  const declines = (pattern: RegExp): boolean => pattern.test(clause);
+  if (speaksOfItself.test(clause)) return firstPerson.some(declines);
+  return impersonal.some(declines) || (speaksOfContext.test(clause) && silentContext.some(declines));
+}
 
 /** Says that it is sorry and nothing else. */
 export const englishApology: RegExp =

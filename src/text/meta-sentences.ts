@@ -14,12 +14,15 @@ const englishMeta: readonly RegExp[] = [
   /^(?:i'm|i am|we're|we are) sorry(?: to hear\b.*|[^a-z].{0,40}|)$/,
   /^for (?:more|further|additional|detailed|specific) (?:\w+ ){0,2}(?:information|details?|options|help|assistance|guidance|instructions|steps|questions|support)\b/,
   /^(?:please )?(?:refer to|see|check|visit|consult|review) (?:the|their|our|this|your) [^.!?]{0,80}\b(?:for|website|page|documentation)\b/,
-  // Lead-ins to a list.
-  /^[^.!?]{0,200}\b(?:here(?: is| are|'s)|the (?:answer|answers) (?:to [^.!?:]{0,80} )?(?:is|are)|the following|as follows|below (?:is|are)|these (?:are|include)|follow these steps|according to (?:the|these) [a-z ]{3,40})\b[^.!?]{0,120}:$/,
-  /^(?:here(?: is| are|'s)|below (?:is|are)|in summary|to summari[sz]e|summary|answer|sources?|references?|note|conclusion)\b[^.!?]{0,80}:$/,
   /^(?:sources?|references?|citations?):? {0,3}$/,
   // Questions state nothing.
   /\?["'”)*_]{0,3}$/,
+];
+
+// Before a list.
+const englishLeadIns: readonly RegExp[] = [
+  /^[^.!?]{0,200}\b(?:here(?: is| are|'s)|the (?:answer|answers) (?:to [^.!?:]{0,80} )?(?:is|are)|the following|as follows|below (?:is|are)|these (?:are|include)|follow these steps|according to (?:the|these) [a-z ]{3,40})\b[^.!?]{0,120}:$/,
+  /^(?:here(?: is| are|'s)|below (?:is|are)|in summary|to summari[sz]e|summary|answer|sources?|references?|note|conclusion)\b[^.!?]{0,80}:$/,
 ];
 
 const chineseMeta: readonly RegExp[] = [
@@ -38,6 +41,7 @@ export function isMeta(sentence: string): boolean {
     .replaceAll("’", "'")
     .replace(/^[-*>#\s"“'(]{1,8}/, "")
     .replace(/\*\*$/, "");
-  const patterns = writingSystemOf(text) === "unspaced" ? chineseMeta : englishMeta;
-  return patterns.some((pattern) => pattern.test(text));
+  const says = (pattern: RegExp): boolean => pattern.test(text);
+  if (writingSystemOf(text) === "unspaced") return chineseMeta.some(says);
+  return englishMeta.some(says) || (text.endsWith(":") && englishLeadIns.some(says));
 }

@@ -1,5 +1,5 @@
-import { chineseApology, chineseLeads, chineseRefusals, chineseTurn } from "./chinese-refusals.ts";
-import { englishApology, englishLeads, englishRefusals, englishTurn } from "./english-refusals.ts";
+import { chineseApology, chineseLeads, chineseTurn, isChineseRefusal } from "./chinese-refusals.ts";
+import { englishApology, englishLeads, englishTurn, isEnglishRefusal } from "./english-refusals.ts";
 import { isMeta } from "./meta-sentences.ts";
 import { writingSystemOf } from "./script.ts";
 
@@ -15,20 +15,20 @@ const sign =
 
 interface Language {
   readonly leads: readonly RegExp[];
-  readonly refusals: readonly RegExp[];
+  readonly isRefusal: (clause: string) => boolean;
   readonly apology: RegExp;
   readonly turn: RegExp;
 }
 
 const english: Language = {
   leads: englishLeads,
-  refusals: englishRefusals,
+  isRefusal: isEnglishRefusal,
   apology: englishApology,
   turn: englishTurn,
 };
 const chinese: Language = {
   leads: chineseLeads,
-  refusals: chineseRefusals,
+  isRefusal: isChineseRefusal,
   apology: chineseApology,
   turn: chineseTurn,
 };
@@ -96,7 +96,7 @@ function declines(clause: string, language: Language): boolean | undefined {
   if (mention.test(clause)) return false;
   if (text === "" || language.apology.test(text)) return undefined;
   for (let lead = 0; lead <= most.leads; lead++) {
-    if (language.refusals.some((pattern) => pattern.test(text))) return true;
+    if (language.isRefusal(text)) return true;
     const rest = withoutLead(text, language.leads);
     if (rest === undefined) return isMeta(text) ? undefined : false;
     text = rest;
