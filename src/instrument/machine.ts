@@ -40,7 +40,7 @@ export function createNodeMachine(): Machine {
     snapshot: snapshotStorage,
     defer: deferToNextTurn,
     pause: createPause({ monotonicMs: clock.monotonicMs }),
-    createExecutor: ({ workers, warn }) => createWorkerExecutor({ workers, clock, warn }),
+    createExecutor: ({ workers, warn }) => createWorkerExecutor({ workers, clock, warn, lowPriority: true }),
     showWarning: ({ code, message }) => showProcessWarning(message, code),
   };
 }

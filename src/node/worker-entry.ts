@@ -1,6 +1,7 @@
 // The worker thread's own program, started by worker-thread.ts; nothing imports it. Like a `bin` it puts the layers
 // together, which is why it alone in this folder knows scoring.
-import { parentPort, type MessagePort } from "node:worker_threads";
+import { constants, setPriority } from "node:os";
+import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import type { JudgeModule, JudgeSet } from "../core/judge.ts";
 import { judgeOf, scoreInteraction } from "../scoring/score-interaction.ts";
 import { createSystemClock } from "./system-clock.ts";
@@ -45,4 +46,17 @@ function serve(port: MessagePort): void {
   send({ kind: "ready" });
 }
 
-if (parentPort !== null) serve(parentPort);
+/** On Linux niceness belongs to the thread that sets it (setpriority(2), "C library/kernel differences"). */
+function stepBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox that forbids it: the thread keeps its share.
+  }
+}
+
+if (parentPort !== null) {
+  const { lowPriority } = workerData as { readonly lowPriority: boolean };
+  if (lowPriority && process.platform === "linux") stepBack();
+  serve(parentPort);
+}

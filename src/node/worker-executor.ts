@@ -15,6 +15,8 @@ export interface WorkerExecutorOptions {
    * @default 1
    */
   readonly workers?: number | undefined;
+  /** Whether the threads leave the cores to those that serve requests, where the system can do that. @default false */
+  readonly lowPriority?: boolean | undefined;
   /** Told `worker_died` of each worker that ends by itself. */
   readonly warn?: ((code: WarningCode, message: string) => void) | undefined;
   /** How workers start; `undefined` where none can. @default worker threads on worker-entry */
@@ -31,7 +33,7 @@ export interface WorkerExecutorOptions {
 export function createWorkerExecutor(options: WorkerExecutorOptions): CpuExecutor {
   const { clock, warn } = options;
   const mayLoad = options.mayLoad ?? createJudgeModuleCheck(clock);
-  const startWorker = options.startWorker ?? startWorkerHere();
+  const startWorker = options.startWorker ?? startWorkerHere(options.lowPriority);
   const unloadable = new Set<string>();
   const pool =
     startWorker &&
@@ -71,7 +73,7 @@ function keyOf({ module, factory }: JudgeModule): string {
   return `${factory} ${module}`;
 }
 
-function startWorkerHere(): StartWorker | undefined {
+function startWorkerHere(lowPriority: boolean | undefined): StartWorker | undefined {
   const entry = locateWorkerEntry();
-  return entry && createStartWorker(entry);
+  return entry && createStartWorker(entry, { lowPriority });
 }

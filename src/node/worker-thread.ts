@@ -27,10 +27,19 @@ export interface StartWorkerOptions {
    * @default 1024
    */
   readonly maxOldGenerationSizeMb?: number;
+  /**
+   * Lets the threads that serve requests go first where there are not enough cores for all (Linux: niceness 10, of this
+   * thread alone; elsewhere priorities belong to the process, and nothing is done).
+   * @default false
+   */
+  readonly lowPriority?: boolean | undefined;
 }
 
 /** Creates the way to start workers on the program at `entry`. */
-export function createStartWorker(entry: URL, { maxOldGenerationSizeMb = 1024 }: StartWorkerOptions = {}): StartWorker {
+export function createStartWorker(
+  entry: URL,
+  { maxOldGenerationSizeMb = 1024, lowPriority = false }: StartWorkerOptions = {},
+): StartWorker {
   return (events) => {
     const { NODE_OPTIONS: _, ...env } = process.env;
     // Flags of the process, such as `--import` of a telemetry SDK, are not for this thread.
@@ -39,6 +48,7 @@ export function createStartWorker(entry: URL, { maxOldGenerationSizeMb = 1024 }:
       argv: [],
       execArgv: [],
       env,
+      workerData: { lowPriority },
       resourceLimits: { maxOldGenerationSizeMb },
     });
     let errorType: string | undefined;
