@@ -15,6 +15,8 @@ const englishMeta: readonly RegExp[] = [
   /^for (?:more|further|additional|detailed|specific) (?:\w+ ){0,2}(?:information|details?|options|help|assistance|guidance|instructions|steps|questions|support)\b/,
   /^(?:please )?(?:refer to|see|check|visit|consult|review) (?:the|their|our|this|your) [^.!?]{0,80}\b(?:for|website|page|documentation)\b/,
   /^(?:sources?|references?|citations?):? {0,3}$/,
+  // Advice to ask somebody who knows.
+  /^(?:(?:however|ultimately|therefore|as always|overall|finally|in any case),? )?(?:(?:it is|it's) (?:always )?(?:\w+ )?(?:essential|important|advised|advisable|recommended|best|crucial) to|(?:please|you should|i(?:'d| would)? (?:recommend|suggest|advise)(?: that you)?)(?: always)?) (?:consult|seek|speak|talk|contact|check)(?:ing)?\b.{0,40}\b(?:professional|lawyer|attorney|doctor|physician|accountant|cpa|advis[eo]r|expert|specialist|provider|counsel)\b/,
   // Questions state nothing.
   /\?["'”)*_]{0,3}$/,
 ];

@@ -1,5 +1,7 @@
+import { gap, readClock, readDate, readMonth, type Reading } from "./dates.ts";
 import { chineseNumeral, isChineseNumeral, monthWords, ordinalWords, scaleWords, unitWords } from "./number-words.ts";
 import type { Token } from "./tokens.ts";
+import { unitOf, type Unit } from "./units.ts";
 
 /** One number, date part or time of a text. */
 export interface NumberMention {
@@ -10,14 +12,8 @@ export interface NumberMention {
   /** Position of its first and last token. */
   readonly first: number;
   readonly last: number;
-}
-
-interface Reading {
-  readonly keys: readonly string[];
-  /** Of a date: year, month and day, each of which must be found. */
-  readonly parts?: readonly (readonly string[])[];
-  readonly strong: boolean;
-  readonly last: number;
+  /** What it counts; absent for dates, times and what cannot be told. */
+  readonly unit?: Unit;
 }
 
 /**
@@ -29,9 +25,28 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
   for (let index = 0; index < tokens.length; index++) {
     const reading = readAt(text, tokens, index);
     if (reading === undefined) continue;
+    const { strong, last } = reading;
+    const unit = reading.parts === undefined ? unitOf(text, tokens, index, last) : undefined;
     for (const keys of reading.parts ?? [reading.keys])
-      mentions.push({ keys, strong: reading.strong, first: index, last: reading.last });
-    index = reading.last;
+      mentions.push({ keys, strong, first: index, last, ...(unit === undefined ? {} : { unit }) });
+    index = last;
+  }
+  return withUnitsOfRanges(text, tokens, mentions);
+}
+
+const rangeWords = new Set(["to", "and", "or", "through", "至", "到", "或"]);
+
+// "10-20 %", "5 to 10 minutes": the unit is that of both.
+function withUnitsOfRanges(text: string, tokens: readonly Token[], mentions: NumberMention[]): NumberMention[] {
+  for (let at = mentions.length - 2; at >= 0; at--) {
+    const [mention, next] = [mentions[at], mentions[at + 1]];
+    if (mention === undefined || next?.unit === undefined || mention.unit !== undefined) continue;
+    const apart = next.first - mention.last;
+    const isRange =
+      apart === 1
+        ? ["-", "–", "—", "~", " - ", " – "].includes(gap(text, tokens[mention.last], tokens[next.first]))
+        : apart === 2 && rangeWords.has(tokens[mention.last + 1]?.text ?? "");
+    if (isRange) mentions[at] = { ...mention, unit: { name: next.unit.name, last: mention.last } };
   }
   return mentions;
 }
@@ -41,7 +56,7 @@ function readAt(text: string, tokens: readonly Token[], index: number): Reading 
   if (token === undefined) return undefined;
   if (isIdiom(text, tokens, index)) return { keys: [], parts: [], strong: false, last: index + 1 };
   if (token.kind === "number")
-    return readClock(text, tokens, index) ?? readIsoDate(text, tokens, index) ?? readDigits(text, tokens, index);
+    return readClock(text, tokens, index) ?? readDate(text, tokens, index) ?? readDigits(text, tokens, index);
   if (token.kind === "character") return readChinese(tokens, index);
   return readMonth(tokens, index) ?? readWords(text, tokens, index);
 }
@@ -58,8 +73,14 @@ function isIdiom(text: string, tokens: readonly Token[], index: number): boolean
 const digitsPattern = /^(\d[\d.,]*)([a-z]{0,8})/;
 const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
+const continental = /^\d{1,3}(?:\.\d{3})+,\d{1,2}$|^\d+,\d{1,2}$/;
+
 function plainValue(digits: string): string {
-  const bare = thousands.test(digits) ? digits.replaceAll(",", "") : digits;
+  const bare = thousands.test(digits)
+    ? digits.replaceAll(",", "")
+    : continental.test(digits)
+      ? digits.replaceAll(".", "").replace(",", ".")
+      : digits;
   return /^\d{1,15}(?:\.\d{1,15})?$/.test(bare) ? String(Number(bare)) : bare;
 }
 
@@ -68,15 +89,14 @@ function scaled(value: string, factor: number): string {
   return Number.isFinite(product) && product < 1e21 ? String(Number(product.toPrecision(12))) : value;
 }
 
-function gap(text: string, left: Token | undefined, right: Token | undefined): string {
-  return left === undefined || right === undefined ? "\n" : text.slice(left.end, Math.min(right.start, left.end + 4));
-}
-
 function readDigits(text: string, tokens: readonly Token[], index: number): Reading {
   const token = tokens[index];
   const [, digits = "", suffix = ""] = digitsPattern.exec(token?.text ?? "") ?? [];
   if (digits === "") return { keys: [token?.text ?? ""], strong: true, last: index };
-  let value = plainValue(digits);
+  const grouped = readGroups(text, tokens, index);
+  if (grouped !== undefined) return grouped;
+  const isFraction = /(?:^|[^\p{L}\p{N}])\.$/u.test(text.slice(Math.max(0, (token?.start ?? 0) - 2), token?.start));
+  let value = plainValue(isFraction ? `0.${digits}` : digits);
   let last = index;
   const bySuffix = scaleWords.get(suffix);
   if (bySuffix !== undefined) value = scaled(value, bySuffix);
@@ -88,61 +108,31 @@ function readDigits(text: string, tokens: readonly Token[], index: number): Read
     value = scaled(value, factor);
     last++;
   }
-  const keys = [value];
+  const keys = [value, ...endOfYears(text, tokens, index)];
   if (tokens[last + 1]?.text === "月" && Number(value) <= 12) keys[0] = `month${value}`;
   // A suffix that is no scale, ordinal or unit makes it a name such as 3M or 7zip: the name counts too.
   if (suffix !== "" && bySuffix === undefined) keys.push(token?.text ?? "");
   return { keys, strong: true, last };
 }
 
-function readClock(text: string, tokens: readonly Token[], index: number): Reading | undefined {
-  const [hourToken, second] = [tokens[index], tokens[index + 1]];
-  const hour = /^(\d{1,2})([ap]m?)?$/.exec(hourToken?.text ?? "");
-  if (hour === null) return undefined;
-  const withMinutes = gap(text, hourToken, second) === ":" && /^\d{1,2}(?:[ap]m?)?$/.test(second?.text ?? "");
-  const last = withMinutes ? index + 1 : index;
-  const minutes = withMinutes ? Number.parseInt(second?.text ?? "0", 10) : 0;
-  const half = /[ap]/.exec(tokens[last]?.text ?? "")?.[0] ?? halfAfter(text, tokens, last);
-  if (!withMinutes && half === undefined) return undefined;
-  const value = Number(hour[1]);
-  const hours = half === "p" ? [(value % 12) + 12] : half === "a" ? [value % 12] : [value, (value + 12) % 24];
-  const keys = hours.map((each) => `time${each}:${minutes}`);
-  return { keys: minutes === 0 ? [...keys, String(value)] : keys, strong: true, last };
+// 1 250 and 1'250 are 1,250; two numbers side by side look the same, so both readings count.
+function readGroups(text: string, tokens: readonly Token[], index: number): Reading | undefined {
+  if (!/^\d{1,3}$/.test(tokens[index]?.text ?? "")) return undefined;
+  const groups = [tokens[index]?.text ?? ""];
+  let last = index;
+  while (/^\d{3}$/.test(tokens[last + 1]?.text ?? "") && [" ", "'", "’", "\u00a0", "\u202f"].includes(gap(text, tokens[last], tokens[last + 1]))) {
+    last++;
+    groups.push(tokens[last]?.text ?? "");
+  }
+  if (last === index) return undefined;
+  return { keys: [groups.join(""), ...groups].map((each) => String(Number(each))), strong: true, last };
 }
 
-function halfAfter(text: string, tokens: readonly Token[], last: number): string | undefined {
-  const next = tokens[last + 1];
-  if (gap(text, tokens[last], next).trim() !== "") return undefined;
-  if (next?.text === "am" || next?.text === "pm") return next.text[0];
-  return (next?.text === "a" || next?.text === "p") && tokens[last + 2]?.text === "m" && text[next.end] === "."
-    ? next.text
-    : undefined;
-}
-
-function readIsoDate(text: string, tokens: readonly Token[], index: number): Reading | undefined {
-  const [year, month, day] = [tokens[index], tokens[index + 1], tokens[index + 2]];
-  if (!/^\d{4}$/.test(year?.text ?? "") || !/^\d{2}$/.test(month?.text ?? "") || !/^\d{2}t?$/.test(day?.text ?? ""))
-    return undefined;
-  if (gap(text, year, month) !== "-" || gap(text, month, day) !== "-") return undefined;
-  const parts = [
-    [String(Number(year?.text))],
-    [`month${Number(month?.text)}`],
-    [String(Number.parseInt(day?.text ?? "", 10))],
-  ];
-  return { keys: [], parts, strong: true, last: index + 2 };
-}
-
-function readMonth(tokens: readonly Token[], index: number): Reading | undefined {
-  const month = monthWords.get(tokens[index]?.text ?? "");
-  if (month === undefined || tokens[index]?.capital !== true) return undefined;
-  const beside = [
-    tokens[index - 1],
-    tokens[index + 1],
-    tokens[index - 1]?.text === "of" ? tokens[index - 2] : undefined,
-  ];
-  return beside.some((token) => token?.kind === "number")
-    ? { keys: [`month${month}`], strong: true, last: index }
-    : undefined;
+// 2018–19 ends in 2019.
+function endOfYears(text: string, tokens: readonly Token[], index: number): string[] {
+  const [year, end] = [tokens[index - 1], tokens[index]];
+  if (!/^[12]\d{3}$/.test(year?.text ?? "") || !/^\d{2}$/.test(end?.text ?? "")) return [];
+  return ["-", "–", "/"].includes(gap(text, year, end)) ? [`${year?.text.slice(0, 2) ?? ""}${end?.text ?? ""}`] : [];
 }
 
 function readWords(text: string, tokens: readonly Token[], index: number): Reading | undefined {
@@ -220,7 +210,23 @@ function charactersAt(tokens: readonly Token[], index: number, count: number): s
     .join("");
 }
 
-/** Every form under which the numbers of a text can be found. */
-export function numberKeys(mentions: readonly NumberMention[]): string[] {
-  return mentions.flatMap((mention) => mention.keys);
+/** Words of a context that a number in an answer may stand for, though they need not mean one. */
+const looseWords: ReadonlyMap<string, readonly string[]> = new Map([
+  ["one", ["1"]],
+  ["single", ["1"]],
+  ["once", ["1"]],
+  ["half", ["50", "0.5"]],
+  ["quarter", ["25", "0.25"]],
+  ["ii", ["2"]],
+  ["iii", ["3"]],
+  ["iv", ["4"]],
+  ["vi", ["6"]],
+]);
+
+/** Further forms under which a number may be found in a context: months without a day or year, "one day", "half". */
+export function looseKeys(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ text, capital }) => {
+    const month = capital ? monthWords.get(text) : undefined;
+    return month === undefined ? (looseWords.get(text) ?? []) : [`month${month}`];
+  });
 }

@@ -2,7 +2,7 @@ import type { Chunk } from "../../core/chunk.ts";
 import { groundingChunks, type Interaction } from "../../core/interaction.ts";
 import { classifySentences } from "../../text/claims.ts";
 import { maskCitations } from "../../text/citations.ts";
-import { numberKeys, numbersIn, type NumberMention } from "../../text/numbers.ts";
+import { looseKeys, numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { sentencesOf, type Sentence } from "../../text/sentences.ts";
 import { tokenize, type Token } from "../../text/tokens.ts";
 import { subjectOf } from "./query-subject.ts";
@@ -32,8 +32,8 @@ export interface AnalysedSentence {
 /** A text, read through the vocabulary. */
 export interface AnalysedText {
   readonly sentences: readonly AnalysedSentence[];
-  /** Normal forms of the numbers in it. */
-  readonly numbers: ReadonlySet<string>;
+  /** Normal forms of the numbers in it, each with what it counts; `""` where that cannot be told. */
+  readonly numbers: ReadonlyMap<string, ReadonlySet<string>>;
   /** How near the text is to the query, in [0, 1]. */
   readonly nearness: number;
 }
@@ -169,7 +169,8 @@ async function analyseText(
   pace: Pacer,
 ): Promise<AnalysedText> {
   const sentences: AnalysedSentence[] = [];
-  const numbers = new Set<string>();
+  const numbers = new Map<string, Set<string>>();
+  let read = 0;
   const nearness = query.measure();
   for (const { start, end } of spans) {
     const paused = pace();
@@ -178,9 +179,25 @@ async function analyseText(
     if (tokens.length === 0) continue;
     nearness.add(tokens);
     sentences.push({ start, end, terms: termsOf(text, tokens, vocabulary) });
-    for (const key of numberKeys(numbersIn(text, tokens))) numbers.add(key);
+    addNumbers(numbers, text, tokens);
+    // The numbers of a list are found too: "step 2".
+    if (start - read > 1) addNumbers(numbers, text, tokenize(text, Math.max(read, start - longestMarker), start));
+    read = end;
   }
   return { sentences, numbers, nearness: nearness.value() };
+}
+
+/** Characters before a sentence that may hold its list marker. */
+const longestMarker = 12;
+
+function addNumbers(numbers: Map<string, Set<string>>, text: string, tokens: readonly Token[]): void {
+  const add = (key: string, unit: string): void => {
+    const found = numbers.get(key);
+    if (found === undefined) numbers.set(key, new Set([unit]));
+    else found.add(unit);
+  };
+  for (const { keys, unit } of numbersIn(text, tokens)) for (const key of keys) add(key, unit?.name ?? "");
+  for (const key of looseKeys(tokens)) add(key, "");
 }
 
 const compound = /\p{Ll}{3}(?=\p{Lu}\p{Ll}{2})/u;

@@ -22,6 +22,8 @@ export interface EvidenceIndex {
   /** How close the context comes to the term anywhere, in [0, 1]. */
   presenceOf(term: number): number;
   hasNumber(key: string): boolean;
+  /** What the number counts wherever it stands; `""` where that cannot be told. */
+  unitsOf(key: string): ReadonlySet<string>;
   /** Whether the two terms stand side by side, in this order. Known only where one of them is a character. */
   hasPair(left: number, right: number): boolean;
 }
@@ -70,6 +72,7 @@ export async function createEvidenceIndex(
     postingsOf: (term) => postings[term] ?? nothing,
     presenceOf: (term) => presence[term] ?? 0,
     hasNumber: (key) => chunks.some((chunk) => chunk.numbers.has(key)),
+    unitsOf: (key) => new Set(chunks.flatMap((chunk) => [...(chunk.numbers.get(key) ?? [])])),
     hasPair: (left, right) => pairs.has(pairKey(left, right)),
   };
 }

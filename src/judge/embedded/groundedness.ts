@@ -5,7 +5,7 @@ import type { Analysis, AnalysedClaim } from "./analysis.ts";
 import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
-import { foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
+import { countsOther, foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
 import { isDenied } from "./polarity.ts";
 import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -92,7 +92,10 @@ function judgeClaim(
   let coverage = coverageOf(claim, terms, byTerms, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
-  if (missing.some((mention) => mention.strong || isReplaced(claim, mention, candidates))) {
+  const isWrong =
+    missing.some((mention) => mention.strong || isReplaced(claim, mention, candidates)) ||
+    claim.numbers.some((mention) => countsOther(mention, index));
+  if (isWrong) {
     flags.push("number_missing");
     support = Math.min(support, cap);
   }

@@ -1,17 +1,20 @@
 import { numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { tokenize } from "../../text/tokens.ts";
+import { thing } from "../../text/units.ts";
 import type { AnalysedClaim } from "./analysis.ts";
 import type { EvidenceIndex } from "./evidence-index.ts";
 import { functionWordWeight } from "./representation.ts";
 import type { Candidate, ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The positions of words that make up numbers and dates which the context has, in whatever form. */
+/** The positions of words that make up numbers, their units and dates which the context has, in whatever form. */
 export function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const { keys, first, last } of claim.numbers) {
-    if (!keys.some((key) => index.hasNumber(key))) continue;
-    for (let position = first; position <= last; position++) found.add(position);
+  for (const { keys, first, last, unit } of claim.numbers) {
+    const known = keys.filter((key) => index.hasNumber(key));
+    if (known.length === 0) continue;
+    const hasUnit = unit !== undefined && known.some((key) => index.unitsOf(key).has(unit.name));
+    for (let position = first; position <= (hasUnit ? unit.last : last); position++) found.add(position);
   }
   return found;
 }
@@ -27,6 +30,17 @@ export function isReplaced(claim: AnalysedClaim, mention: NumberMention, candida
   const { text } = best.chunk.chunk;
   const tokens = tokenize(text, best.sentence.start, best.sentence.end);
   return numbersIn(text, tokens).some(({ keys, last }) => keys.length > 0 && tokens[last + 1]?.text === counted.text);
+}
+
+/**
+ * Whether the context has the number, but always with another unit: 30 minutes where it says 30 seconds. Where it has it
+ * even once with what may be the same, nothing can be told.
+ */
+export function countsOther({ keys, unit }: NumberMention, index: EvidenceIndex): boolean {
+  const units = new Set(keys.flatMap((key) => [...index.unitsOf(key)]));
+  if (unit === undefined || units.size === 0 || units.has(unit.name) || units.has("")) return false;
+  // "5 users" against 5 % is certain, against 5 days it may be another five.
+  return unit.name !== thing || (units.size === 1 && units.has("%"));
 }
 
 /** The weight, as a share, of numbers that the context has, but in another form: 1.2 million for 1,200,000. */
