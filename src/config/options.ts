@@ -5,8 +5,11 @@ import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { MeterProviderLike, LoggerLike, TracerProviderLike } from "./collaborators.ts";
 
-/** Sorts a query into an intent class. Runs off the request path; may fail (`unknown`). */
-export type IntentClassifier = (query: string | null) => string | Promise<string>;
+/**
+ * Sorts a query into an intent class. Runs off the request path; may fail (`unknown`). Not asked about a request
+ * without a query, which is `unknown`.
+ */
+export type IntentClassifier = (query: string) => string | Promise<string>;
 
 /** The share of interactions to score: one number in [0, 1], or one a metric (1 for those left out). */
 export type SampleRatio = number | Readonly<Partial<Record<MetricId, number>>>;

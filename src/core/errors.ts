@@ -37,15 +37,16 @@ export function isRagTriadError(error: unknown): error is RagTriadError {
 const errorTypePattern = /^[A-Za-z_$][\w$.:-]{0,63}$/;
 
 /**
- * The low-cardinality type of a failure for `error.type`: its `code` when that is an identifier, else its class
- * name, else `_OTHER` (the OpenTelemetry fallback). Never its message, which may quote the query. Never throws.
+ * The low-cardinality type of a failure for `error.type`: its `code` when that is an identifier, else its
+ * name or class, else `_OTHER` (the OpenTelemetry fallback). Never its message, which may quote the query. Never throws.
  */
 export function errorTypeOf(error: unknown): string {
   try {
     if (typeof error !== "object" || error === null) return "_OTHER";
     const { code, name } = error as { code?: unknown; name?: unknown };
     if (typeof code === "string" && errorTypePattern.test(code)) return code;
-    if (typeof name === "string" && errorTypePattern.test(name)) return name;
+    // Many classes leave the name of their base: `class QuotaError extends Error {}` is named "Error".
+    if (typeof name === "string" && name !== "Error" && errorTypePattern.test(name)) return name;
     const className: unknown = error.constructor?.name;
     return typeof className === "string" && errorTypePattern.test(className) ? className : "_OTHER";
   } catch {

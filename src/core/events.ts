@@ -161,6 +161,7 @@ export const warningCodes = [
   "slice_limit_reached",
   "worker_unavailable",
   "worker_died",
+  "judge_failed",
   "api_version_mismatch",
   "run_after_shutdown",
 ] as const;

@@ -1,3 +1,4 @@
+import { checkWrapperOptions } from "../config/check-wrapper-options.ts";
 import type { RagTriadOptions } from "../config/options.ts";
 import { resolveOptions } from "../config/resolve-options.ts";
 import type { ResolvedRagTriadOptions } from "../config/resolved-options.ts";
@@ -117,6 +118,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     attributes: createEvaluationAttributes(options, warn),
     ender,
     emit,
+    warn,
     onIdle: () => lifecycle.changed(),
   });
   const completions = createCompletionQueue<RequestRecord>({
@@ -141,6 +143,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     dispatcher,
     ender,
     pending: () => completions.size + evaluations.pending,
+    defer: machine.defer,
     onClosed: telemetry.close,
   });
   const context: RetrievalContext & BeginGenerationContext = {
@@ -197,14 +200,18 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
       );
       return work(passThroughRequest);
     },
-    wrapRetriever: (retriever, retrieverOptions) =>
-      wrapper.wrap(retriever, (args) =>
-        observes() ? observeRetrieval(context, (retrieverOptions ?? {}) as never, args) : undefined,
-      ),
-    wrapGenerator: (generator, generatorOptions) =>
-      wrapper.wrap(generator, (args, target) =>
-        observes() ? beginGeneration(context, (generatorOptions ?? {}) as never, args, target) : undefined,
-      ),
+    wrapRetriever(retriever, retrieverOptions) {
+      checkWrapperOptions("wrapRetriever", retrieverOptions);
+      const given = (retrieverOptions ?? {}) as never;
+      return wrapper.wrap(retriever, (args) => (observes() ? observeRetrieval(context, given, args) : undefined));
+    },
+    wrapGenerator(generator, generatorOptions) {
+      checkWrapperOptions("wrapGenerator", generatorOptions);
+      const given = (generatorOptions ?? {}) as never;
+      return wrapper.wrap(generator, (args, target) =>
+        observes() ? beginGeneration(context, given, args, target) : undefined,
+      );
+    },
     on: listeners.on,
     flush: (given) => lifecycle.flush(given?.timeoutMs ?? defaultFlushTimeoutMs),
     shutdown: (given) => lifecycle.shutdown(given?.timeoutMs ?? defaultFlushTimeoutMs),

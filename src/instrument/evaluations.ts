@@ -23,6 +23,7 @@ import type { ClassifyIntent } from "./intent-class.ts";
 import { interactionOf } from "./interaction-of.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { SpanEnder } from "./span-ender.ts";
+import type { Warn } from "./warnings.ts";
 
 /** What evaluations become attributes of. */
 export interface EvaluationAttributes {
@@ -55,6 +56,7 @@ export interface EvaluationsOptions {
   readonly ender: SpanEnder;
   /** Telemetry and the users' listeners. Must not throw. */
   readonly emit: (event: TriadEvent) => void;
+  readonly warn: Warn;
   /** Called after an evaluation is over. */
   readonly onIdle: () => void;
 }
@@ -177,6 +179,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const { completed } = evaluation;
     evaluation.results.set(judge.metric, result);
     const explanation = attributes.explanation(result);
+    if (result.errorType !== undefined) {
+      options.warn(
+        "judge_failed",
+        `Judge ${result.judge} failed on ${judge.metric} (${result.errorType}); what it could not score is counted by reason.`,
+      );
+    }
     emit({
       type: "resolved",
       id: evaluation.record.id,

@@ -43,6 +43,7 @@ export function createClassifyIntent(options: {
   return (query, given, mayWait, then) => {
     if (given !== undefined) return then(given);
     if (typeof intentClass !== "function") return then(intentClass);
+    if (query === null) return then(unknownSliceValue);
     let returned: string | PromiseLike<string>;
     try {
       returned = intentClass(query);

@@ -40,6 +40,10 @@ export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOut
   const work = record.work;
   if (record.cutOff || work === undefined) return { outcome: "abandoned" };
   if (work.outcome !== "ok") {
+    // The failure of a work whose reader has gone away is that reader's stop.
+    if (work.errorType === "ERR_STREAM_PREMATURE_CLOSE" && record.generations.at(-1)?.ending === "stopped") {
+      return { outcome: "abandoned" };
+    }
     return work.errorType === undefined
       ? { outcome: work.outcome }
       : { outcome: work.outcome, errorType: work.errorType };

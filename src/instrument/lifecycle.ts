@@ -12,6 +12,8 @@ export interface LifecycleOptions {
   readonly ender: SpanEnder;
   /** Complete requests that are not evaluated. */
   readonly pending: () => number;
+  /** Runs a callback in a later turn of the event loop. */
+  readonly defer: (callback: () => void) => void;
   /** Everything is evaluated and every span has ended. */
   readonly onClosed: () => void;
 }
@@ -53,6 +55,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   }
 
   async function flush(timeoutMs: number): Promise<FlushReport> {
+    // A caller may have the answer a turn before the request is complete.
+    await new Promise<void>((resolve) => options.defer(resolve));
     // Draining keeps worker threads, which do not hold the process otherwise, alive for the while.
     const draining = dispatcher.drain({ timeoutMs });
     const done = await waitFor(() => pending() === 0, timeoutMs);

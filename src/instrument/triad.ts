@@ -12,15 +12,15 @@ export interface RunInput {
   /** The user's query; `null` when there is none (both relevances are then `no_query`). */
   readonly query: string | null;
   /** Recorded as `gen_ai.conversation.id`; never invented. */
-  readonly conversationId?: string;
+  readonly conversationId?: string | undefined;
   /** Overrides the triad's `modelVersion` for this request. */
-  readonly modelVersion?: string;
+  readonly modelVersion?: string | undefined;
   /** Overrides the triad's `intentClass` for this request. */
-  readonly intentClass?: string;
+  readonly intentClass?: string | undefined;
   /** Recorded on spans only. */
-  readonly versions?: InteractionVersions;
+  readonly versions?: InteractionVersions | undefined;
   /** `false` leaves this request unscored: its metrics count as `not_sampled`. @default true */
-  readonly evaluate?: boolean;
+  readonly evaluate?: boolean | undefined;
 }
 
 /** The handle that `run` gives to the work. None of its methods throws. */

@@ -8,3 +8,4 @@ export {
   type ScriptedJudgeOptions,
   type ScriptedVerdict,
 } from "./scripted-judge.ts";
+export { createTestTriad, type TestTriadOptions } from "./test-triad.ts";

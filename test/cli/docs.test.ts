@@ -13,7 +13,7 @@ function withoutScores(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replace(/(?<=[:, ])(?:0\.\d+|0|1)(?=[,} \n]|$)/gmu, "N")
-    .replace(/in N s$/mu, "in T s");
+    .replace(/in (?:N|\d+\.\d+) s$/mu, "in T s");
 }
 
 it("prints for every command of the page what the page shows", () => {

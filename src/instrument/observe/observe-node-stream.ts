@@ -34,7 +34,7 @@ export function observeNodeReadable(stream: object, guard: Guard): void {
     } else if (event === "end") {
       if (partly) guard.unreadable("partly_read_stream");
       else guard.ended();
-    } else if (event === "error") guard.settleFailure(argument);
+    } else if (event === "error") settleStreamError(guard, argument);
     else if (event === "close") guard.stopped();
   };
   const before = (notice: (...args: unknown[]) => void) =>
@@ -71,4 +71,12 @@ export function observeNodeReadable(stream: object, guard: Guard): void {
 
 function isNativeReadable(stream: object): boolean {
   return plainValue(stream, "_readableState") !== undefined;
+}
+
+/** `pipeline` destroys its source with this code when the other end has gone away: the consumer has stopped. */
+function settleStreamError(guard: Guard, error: unknown): void {
+  const code: unknown =
+    typeof error === "object" && error !== null ? (error as { readonly code?: unknown }).code : undefined;
+  if (code === "ERR_STREAM_PREMATURE_CLOSE") guard.stopped();
+  else guard.settleFailure(error);
 }

@@ -1,3 +1,5 @@
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { describe, expect, it } from "vitest";
 import { createScriptedJudge } from "../../../src/testing/index.ts";
 import { createTestTriad } from "../../helpers/test-machine.ts";
@@ -54,6 +56,34 @@ describe("a streamed answer", () => {
     for await (const _ of triad.run({ query: "q" }, () => generate())) break;
     await settle();
     expect(evaluated[0]?.results["answer_relevance"]?.outcome).toEqual({ reason: "abandoned" });
+  });
+
+  it("of a Node stream whose reader has gone away is abandoned, also when the reader's failure reaches the work", async () => {
+    const { triad, completed, settle } = createTestTriad({ judges: { answer_relevance: relevance() } });
+    const generate = triad.wrapGenerator(() =>
+      Readable.from(
+        (async function* () {
+          for (;;) {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            yield "x";
+          }
+        })(),
+      ),
+    );
+    const goesAway = () => {
+      const response = new Writable({ write: (_part, _encoding, done) => done() });
+      setTimeout(() => response.destroy(), 5);
+      return response;
+    };
+    await expect(
+      pipeline(
+        triad.run({ query: "q" }, () => generate()),
+        goesAway(),
+      ),
+    ).rejects.toThrow(/premature/i);
+    await expect(triad.run({ query: "q" }, () => pipeline(generate(), goesAway()))).rejects.toThrow(/premature/i);
+    await settle();
+    expect(completed.map(({ outcome }) => outcome)).toEqual(["abandoned", "abandoned"]);
   });
 
   it("that fails after the work has returned is the request's error", async () => {
