@@ -6,7 +6,7 @@ const list = "\\d{1,3}(?: ?(?:,|;|-|–|and|&) ?\\d{1,3}){0,12}";
 const id = "(?=[^\\]\\s]{0,60}[\\d._/#:])\\p{L}[\\p{L}\\p{N}._/#:-]{1,60}";
 const labelled = `${label}(?: ?[:：] ?[^\\[\\]\\n]{1,80}|[ _#-]{0,3}\\d[^\\[\\]\\n]{0,60}|[ _#-]{1,3}[\\w.-]{1,40})`;
 const note = `(?:\\^?${list}|\\^[\\w-]{1,24}|${labelled})`;
-const ids = `${id}(?:[,;] ?${id}){0,8}`;
+const ids = `${id}(?:[,;] ?${id}){0,8}(?:[,;] ?(?:pp?\\.|page|section|§) ?[\\d.–-]{1,12})?`;
 const link = "(?:\\([^()\\s]{1,500}\\))";
 const url = "(?:https?:\\/\\/|www\\.)[^\\s<>()\\]（）]{1,2000}";
 
@@ -25,7 +25,8 @@ const brackets = [
 const citation = new RegExp(
   [
     ...brackets,
-    `(?<![\\p{L}\\p{N}])(?:chunk|document|doc|source|passage|context|reference|ref|article|paragraph|excerpt|snippet)s? #?\\d{1,3}(?![\\p{L}\\p{N}.,]\\d)`,
+    `(?<![\\p{L}\\p{N}])(?:chunk|document|doc|source|passage|context|reference|ref|article|paragraph|excerpt|snippet)s? #?\\d{1,3}(?:,? ?(?:,|-|–|and|&) ?\\d{1,3}){0,8}(?![\\p{L}\\p{N}.,]\\d|\\p{L})`,
+    `(?:文档|资料|来源|片段|段落) ?\\d{1,3}(?:[、,和及至-] ?\\d{1,3}){0,8}`,
     url,
   ].join("|"),
   "giu",
@@ -41,7 +42,7 @@ export function maskCitations(text: string): string {
   return text.replace(citation, (found) => " ".repeat(found.length));
 }
 
-const opening = /[\[［〔【(（{<¹²³⁰⁴-⁹⁽†‡hw]/i;
+const opening = /[[［〔【(（{<¹²³⁰⁴-⁹⁽†‡hw]/i;
 
 /** The end of the citations that follow right after `start`, at most one white space before each; `start` if there are none. */
 export function endOfCitations(text: string, start: number): number {

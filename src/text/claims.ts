@@ -85,7 +85,7 @@ const sourceList =
   /^(?:\[\^?[\w-]{1,24}\]: |(?:sources?|references?|citations?|来源|出处|参考(?:资料|文献|来源)?) ?[:：] ?\S[^.!?。！？]{0,160}(?:\.\w[^.!?。！？]{0,80}){0,8}[.。]?$)/i;
 const markerOnly = /^\(?\d{1,2}[.)]$/;
 const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;
-const word = /[\p{L}\p{N}]/u;
+const word = /[\p{L}\p{Nd}]/u;
 
 /** The sentence with its role: in parts where it declines to answer and states something besides. */
 function read(answer: string, sentence: Sentence): ClassifiedSentence[] {

@@ -1,5 +1,6 @@
 // Every gap is bounded, so that the patterns are linear. Texts are folded (lower case, plain apostrophes) before.
-const given = "(?:provided|given|available|supplied|retrieved|above|following|reference|source|current|relevant|structured)";
+const given =
+  "(?:provided|given|available|supplied|retrieved|above|following|reference|source|current|relevant|structured)";
 /** What a retrieval-augmented answer calls its context. */
 const contextNoun =
   "(?:context|documents?|passages?|excerpts?|snippets?|search results?|knowledge base|chunks?|sources?|source (?:texts?|material))";
@@ -21,11 +22,13 @@ const fact =
   "(?:information|info|details?|answers?|mention|data|references?|facts?|explanations?|indications?|context|specifics|guidance|instructions)";
 const told =
   "(?:mentioned|provided|specified|stated|included|given|found|discussed|addressed|described|covered|indicated|listed|available|clear|explained|answered|determined|present|contained|detailed|disclosed|part of)";
-const learn = "(?:determine|say|tell|answer|know|conclude|infer|ascertain|establish|deduce|identify|verify|confirm|find out)";
+const learn =
+  "(?:determine|say|tell|answer|know|conclude|infer|ascertain|establish|deduce|identify|verify|confirm|find out)";
 const reply = `(?:(?:provide|give|offer|find)(?: you(?: with)?)? (?:(?:a|an|any|the|more|further|that) )?(?:\\w+ ){0,2}(?:answer|information|details?|response|instructions?|estimate|recommendation|depletion|time|summary|guidance|specifics))`;
 const helped =
   "(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer|access|browse|discuss|fulfil|fulfill|comply|see|speak|conclude|recommend)";
-const notAble = "(?:cannot|can not|can't|could not|couldn't|(?:am|are|was|were|'m|'re)(?: not able| unable) to|(?:wasn't|weren't|aren't) able to)";
+const notAble =
+  "(?:cannot|can not|can't|could not|couldn't|(?:am|are|was|were|'m|'re)(?: not able| unable) to|(?:wasn't|weren't|aren't) able to)";
 const end = "[.!)\"'*]{0,3}$";
 
 function pattern(source: string): RegExp {
@@ -90,9 +93,7 @@ const impersonal: readonly RegExp[] = [
   pattern(
     `^there (?:is|are|was|were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!(?:the |any of the |these |this |those )?(?:${given} ){0,2}(?:${contextNoun}|${textNoun})))`,
   ),
-  pattern(
-    `^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) ${context}`,
-  ),
+  pattern(`^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) ${context}`),
   pattern(
     `^(?:no|not enough|insufficient|nothing) (?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?|context)(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${anySource}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
   ),
@@ -102,8 +103,12 @@ const impersonal: readonly RegExp[] = [
   pattern(
     `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b`,
   ),
-  pattern(`^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${anySource}`),
-  pattern(`^(?:this|that|it|the answer|the question) (?:is|falls|lies) (?:beyond|outside)(?: of)? (?:my|the scope|${anySource})`),
+  pattern(
+    `^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${anySource}`,
+  ),
+  pattern(
+    `^(?:this|that|it|the answer|the question) (?:is|falls|lies) (?:beyond|outside)(?: of)? (?:my|the scope|${anySource})`,
+  ),
   pattern(`^(?:unable|not able|not possible|impossible) to ${adverb}(?:${helped})\\b`),
   pattern(
     `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|context|data)\\b.{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,

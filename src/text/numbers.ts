@@ -115,17 +115,23 @@ function readDigits(text: string, tokens: readonly Token[], index: number): Read
   return { keys, strong: true, last };
 }
 
-// 1 250 and 1'250 are 1,250; two numbers side by side look the same, so both readings count.
+const groupGaps = [" ", "'", "’", "\u00a0", "\u202f"];
+const mostGroups = 6;
+
+// 1 250 and 1'250 are 1,250; two numbers with a space between them look the same, so both readings count.
 function readGroups(text: string, tokens: readonly Token[], index: number): Reading | undefined {
   if (!/^\d{1,3}$/.test(tokens[index]?.text ?? "")) return undefined;
   const groups = [tokens[index]?.text ?? ""];
-  let last = index;
-  while (/^\d{3}$/.test(tokens[last + 1]?.text ?? "") && [" ", "'", "’", "\u00a0", "\u202f"].includes(gap(text, tokens[last], tokens[last + 1]))) {
-    last++;
-    groups.push(tokens[last]?.text ?? "");
+  let mayBeTwo = false;
+  for (let last = index; groups.length < mostGroups; last++) {
+    const [between, next] = [gap(text, tokens[last], tokens[last + 1]), tokens[last + 1]?.text ?? ""];
+    if (!/^\d{3}$/.test(next) || !groupGaps.includes(between)) break;
+    groups.push(next);
+    mayBeTwo ||= between === " ";
   }
-  if (last === index) return undefined;
-  return { keys: [groups.join(""), ...groups].map((each) => String(Number(each))), strong: true, last };
+  if (groups.length === 1) return undefined;
+  const keys = [groups.join(""), ...(mayBeTwo ? groups : [])].map((each) => String(Number(each)));
+  return { keys, strong: true, last: index + groups.length - 1 };
 }
 
 // 2018–19 ends in 2019.

@@ -33,6 +33,8 @@ const chinese: Language = {
   turn: chineseTurn,
 };
 
+const word = /[\p{L}\p{Nd}]/u;
+
 /** A stretch of a sentence, in UTF-16 code units, and whether it declines to answer. */
 export interface SentencePart {
   readonly start: number;
@@ -94,7 +96,7 @@ function declines(clause: string, language: Language): boolean | undefined {
     .replace(/\s+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
   if (mention.test(clause)) return false;
-  if (text === "" || language.apology.test(text)) return undefined;
+  if (!word.test(text) || language.apology.test(text)) return undefined;
   for (let lead = 0; lead <= most.leads; lead++) {
     if (language.isRefusal(text)) return true;
     const rest = withoutLead(text, language.leads);

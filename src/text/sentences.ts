@@ -81,14 +81,7 @@ const mayEnd = new Set(
   `etc inc ltd co corp u.s u.k a.m p.m ph.d d.c al jr sr no ave blvd est min max st rd`.split(/\s+/),
 );
 
-function isBoundary(
-  text: string,
-  start: number,
-  mark: number,
-  end: number,
-  limit: number,
-  isCited: boolean,
-): boolean {
+function isBoundary(text: string, start: number, mark: number, end: number, limit: number, isCited: boolean): boolean {
   const unit = text.charCodeAt(mark);
   if (unit > 127 && unit !== 0x2026) return true;
   if (!isSpace(text.charCodeAt(end)) && !isCited) return isWide(text.charCodeAt(end)) && unit !== 46 && unit !== 0x2026;

@@ -65,7 +65,9 @@ export function unitOf(text: string, tokens: readonly Token[], first: number, la
   if (start === undefined || end === undefined) return undefined;
   const suffix = units.get(/^[\d.,]*\d([a-z]{1,12})$/.exec(end.text)?.[1] ?? "");
   if (suffix !== undefined) return { name: suffix, last };
-  const sign = currencySigns.get(text.charAt(start.start - 1)) ?? currencySigns.get(text.slice(start.start - 2, start.start).trim());
+  const sign =
+    currencySigns.get(text.charAt(start.start - 1)) ??
+    currencySigns.get(text.slice(start.start - 2, start.start).trim());
   if (sign !== undefined) return { name: sign, last };
   return unitAfter(text, tokens, last) ?? codeBefore(text, tokens, first, last);
 }
@@ -74,7 +76,9 @@ function codeBefore(text: string, tokens: readonly Token[], first: number, last:
   const [before, number] = [tokens[first - 1], tokens[first]];
   if (before === undefined || number === undefined || !/^[a-z]{3}$/.test(before.text)) return undefined;
   const name = units.get(before.text);
-  return name !== undefined && text.slice(before.end, number.start) === " " && /^[A-Z]{3}$/.test(text.slice(before.start, before.end))
+  return name !== undefined &&
+    text.slice(before.end, number.start) === " " &&
+    /^[A-Z]{3}$/.test(text.slice(before.start, before.end))
     ? { name, last }
     : undefined;
 }
@@ -89,7 +93,8 @@ function unitAfter(text: string, tokens: readonly Token[], last: number): Unit |
   if (percentSign.test(rest)) return { name: "%", last };
   const degree = degrees.exec(rest)?.[1];
   if (degree !== undefined) return { name: degree === "C" ? "celsius" : "fahrenheit", last: last + 1 };
-  if (next === undefined || !["", " ", "-", "\u00a0", "\u202f"].includes(text.slice(number.end, next.start))) return undefined;
+  if (next === undefined || !["", " ", "-", "\u00a0", "\u202f"].includes(text.slice(number.end, next.start)))
+    return undefined;
   if (next.kind === "character") return unitInCharacters(text, tokens, last);
   if (next.text === "per" && tokens[last + 2]?.text === "cent") return { name: "%", last: last + 2 };
   const name = units.get(next.text);
@@ -102,7 +107,8 @@ function unitInCharacters(text: string, tokens: readonly Token[], last: number):
   for (let length = longestInCharacters; length > 0; length--) {
     const written = text.slice(start, start + length).trim();
     const name = units.get(written);
-    if (name !== undefined && tokens[last + written.length]?.kind === "character") return { name, last: last + written.length };
+    if (name !== undefined && tokens[last + written.length]?.kind === "character")
+      return { name, last: last + written.length };
   }
   return undefined;
 }

@@ -30,7 +30,7 @@ export function align(left: readonly number[], right: readonly number[]): Alignm
           : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
     }
   }
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
+  for (let row = 0, column = 0; row < rows && column < columns;) {
     const at = row * width + column;
     if (left[head + row] === right[head + column]) pairs.push([head + row++, head + column++]);
     else if ((lengths[at + width] ?? 0) >= (lengths[at + 1] ?? 0)) row++;

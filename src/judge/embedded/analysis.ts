@@ -2,6 +2,7 @@ import type { Chunk } from "../../core/chunk.ts";
 import { groundingChunks, type Interaction } from "../../core/interaction.ts";
 import { classifySentences } from "../../text/claims.ts";
 import { maskCitations } from "../../text/citations.ts";
+import { maskLabels } from "../../text/labels.ts";
 import { looseKeys, numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { sentencesOf, type Sentence } from "../../text/sentences.ts";
 import { tokenize, type Token } from "../../text/tokens.ts";
@@ -119,20 +120,8 @@ async function analyseAnswer(
   return { claims, hasRefusal, statements: await analyseText(answer, statements, vocabulary, query, pace) };
 }
 
-const label = /^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*:?|__:?|:\*\*|:__) /;
-
-/** Words that a labelled item must have besides its label for the label to be a heading. */
-const labelledLength = 3;
-
-// "**Safety:** keep children in sight": the label is a heading of the answer's own. The length stays.
-function maskLabel(text: string): string {
-  const length = label.exec(text)?.[0].length ?? 0;
-  if (length === 0 || tokenize(text, length).length < labelledLength) return text;
-  return " ".repeat(length) + text.slice(length);
-}
-
 function analyseClaim(text: string, vocabulary: Vocabulary): AnalysedClaim {
-  const plain = maskLabel(maskCitations(text));
+  const plain = maskLabels(maskCitations(text));
   const tokens = tokenize(plain);
   return {
     text,

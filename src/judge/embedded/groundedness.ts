@@ -6,7 +6,7 @@ import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import type { Pacer } from "./pacer.ts";
 import { countsOther, foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
-import { isDenied } from "./polarity.ts";
+import { oppositionOf } from "./polarity.ts";
 import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -92,14 +92,15 @@ function judgeClaim(
   let coverage = coverageOf(claim, terms, byTerms, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
+  const { denied, replaced } = oppositionOf(claim, candidates, vocabulary);
   const isWrong =
+    replaced ||
     missing.some((mention) => mention.strong || isReplaced(claim, mention, candidates)) ||
     claim.numbers.some((mention) => countsOther(mention, index));
   if (isWrong) {
     flags.push("number_missing");
     support = Math.min(support, cap);
   }
-  const denied = isDenied(claim, candidates, vocabulary);
   if (denied) {
     flags.push("negation_mismatch");
     support = Math.min(support, cap);

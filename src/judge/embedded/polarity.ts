@@ -4,7 +4,7 @@ import { functionWordWeight } from "./representation.ts";
 import { readStatement, statementOf, type Statement } from "./statement.ts";
 import type { Candidate } from "./support.ts";
 import { noTerm, type Vocabulary } from "./vocabulary.ts";
-import { compareNegations } from "./word-for-word.ts";
+import { compareWords } from "./word-for-word.ts";
 
 /** A sentence that covers less of the claim may speak of something else. */
 const sameSubject = 0.7;
@@ -12,22 +12,39 @@ const sameSubject = 0.7;
 /** Sentences that cover this much less than the best are not asked. */
 const nearlyAsGood = 0.15;
 
+/** How a claim goes against the evidence for it. */
+export interface Opposition {
+  /** One of the two denies what the other states. */
+  readonly denied: boolean;
+  /** The claim repeats a sentence, but with another number in its place. */
+  readonly replaced: boolean;
+}
+
 /**
- * Whether the evidence denies what the claim states, or the other way round. Where the claim repeats a sentence word for
- * word but for a negation, that is certain. Else one of the two has a single negator with a content word of both in its
- * scope, the other has none and nothing like one; conditions and hedges on either side make it uncertain. A sentence
- * nearly as good as the best that does not differ settles it; then it is no denial.
+ * Whether claim and evidence are opposed. Where the claim repeats a sentence word for word but for a negation or a number,
+ * that is certain. Else one of the two has a single negator with a content word of both in its scope, the other has none
+ * and nothing like one; conditions and hedges on either side make it uncertain. A sentence nearly as good as the best that
+ * does not differ settles it; then they are not opposed.
  */
-export function isDenied(claim: AnalysedClaim, candidates: readonly Candidate[], vocabulary: Vocabulary): boolean {
+export function oppositionOf(
+  claim: AnalysedClaim,
+  candidates: readonly Candidate[],
+  vocabulary: Vocabulary,
+): Opposition {
   const best = candidates[0]?.covered ?? 0;
-  if (best < sameSubject) return false;
+  if (best < sameSubject) return { denied: false, replaced: false };
   const own = statementOf(claim);
   const near = candidates
     .filter(({ covered }) => covered >= sameSubject && covered >= best - nearlyAsGood)
     .map((candidate) => readStatement(candidate, vocabulary));
-  const repeated = near.map((statement) => compareNegations(own, statement));
-  if (repeated.includes("agrees")) return false;
-  return repeated.includes("differs") || near.every((statement) => contradict(own, statement, vocabulary));
+  const differences = near.map((statement) => compareWords(own, statement));
+  if (differences.some((difference) => difference?.agrees)) return { denied: false, replaced: false };
+  return {
+    denied:
+      differences.some((difference) => difference?.negation) ||
+      near.every((statement) => contradict(own, statement, vocabulary)),
+    replaced: differences.some((difference) => difference?.number),
+  };
 }
 
 function contradict(left: Statement, right: Statement, vocabulary: Vocabulary): boolean {

@@ -1,3 +1,4 @@
+import { numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { tokenize, type Token } from "../../text/tokens.ts";
 import type { AnalysedClaim } from "./analysis.ts";
 import type { Candidate } from "./support.ts";
@@ -8,11 +9,12 @@ export interface Statement {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly terms: Int32Array;
+  readonly numbers: readonly NumberMention[];
 }
 
 /** The claim as a statement. */
 export function statementOf(claim: AnalysedClaim): Statement {
-  return { text: claim.plain, tokens: claim.tokens, terms: claim.terms };
+  return { text: claim.plain, tokens: claim.tokens, terms: claim.terms, numbers: claim.numbers };
 }
 
 /** A sentence of the context as a statement, read again word by word. */
@@ -23,5 +25,5 @@ export function readStatement({ chunk, sentence }: Candidate, vocabulary: Vocabu
     const code = vocabulary.find(token);
     return code === noTerm || closenessOf(code) === closeness.relative ? noTerm : termOf(code);
   });
-  return { text, tokens, terms };
+  return { text, tokens, terms, numbers: numbersIn(text, tokens) };
 }

@@ -1,4 +1,5 @@
 import { endsClause, isNegator, isSoftNegation } from "../../text/negation.ts";
+import type { NumberMention } from "../../text/numbers.ts";
 import { align, type Alignment } from "./alignment.ts";
 import type { Statement } from "./statement.ts";
 import { noTerm } from "./vocabulary.ts";
@@ -17,38 +18,81 @@ const light = new Set(
 // "no longer available", 不再适用: part of the negation.
 const afterNegator = new Set(["longer", "re", "再", "曾"]);
 
-const endKey = -2;
+/** Numbers that stand side by side in a date, and some more. */
+const mostSideBySide = 8;
 
-/** A word that says something, and whether a negator stands right before it. */
+const endKey = -2;
+const numberKey = -3;
+const unknownKey = -4;
+
+/** A word that says something, or numbers side by side, and whether a negator stands right before it. */
 interface Word {
   readonly key: number;
   readonly negated: boolean;
   readonly soft: boolean;
+  readonly numbers: readonly NumberMention[];
 }
 
-/**
- * Compares a claim with a sentence that it repeats nearly word for word: `differs` when a negation stands in one of them
- * where the other has none, `agrees` when all negations are the same, `undefined` when it does not repeat the sentence.
- */
-export function compareNegations(claim: Statement, sentence: Statement): "agrees" | "differs" | undefined {
+/** How a claim differs from a sentence that it repeats nearly word for word. */
+export interface Difference {
+  /** A negation stands in one of them where the other has none. */
+  readonly negation: boolean;
+  /** The claim has another number in the same place. */
+  readonly number: boolean;
+  /** All negations and numbers are the same. */
+  readonly agrees: boolean;
+}
+
+/** Compares a claim with a sentence; `undefined` when it does not repeat it. */
+export function compareWords(claim: Statement, sentence: Statement): Difference | undefined {
   const [left, right] = [wordsOf(claim), wordsOf(sentence)];
   if (Math.min(left.length, right.length) < fewestWords) return undefined;
   const keys = (words: readonly Word[]): number[] => words.map(({ key }) => key);
   const pairs = align(keys(left), keys(right));
   if (pairs === undefined || pairs.length < fewestWords || pairs.length < sameWords * left.length) return undefined;
-  const [leftOnly, rightOnly] = [unaligned(left, pairs, 0), unaligned(right, pairs, 1)];
-  if ([...leftOnly, ...rightOnly].some(({ soft }) => soft)) return undefined;
-  let agrees = ![...leftOnly, ...rightOnly].some(({ negated }) => negated);
+  const others = [...unaligned(left, pairs, 0), ...unaligned(right, pairs, 1)];
+  let agrees = !others.some(({ negated }) => negated);
+  let [negation, number] = [false, false];
   for (const [index, [at, there]] of pairs.entries()) {
-    const negated = left[at]?.negated === true;
-    if (negated === (right[there]?.negated === true)) continue;
-    const before = pairs[index - 1];
-    // Only where both say the same before it is the negation all that differs.
-    const adjacent = at === 0 || there === 0 || (before?.[0] === at - 1 && before[1] === there - 1);
-    if (adjacent) return "differs";
+    const [one, other] = [left[at], right[there]];
+    if (one === undefined || other === undefined) continue;
+    const sameNumbers = includesAll(other.numbers, one.numbers);
+    if (one.negated === other.negated && sameNumbers) continue;
     agrees = false;
+    // Only where both say the same beside it is it all that differs.
+    if (at !== 0 && there !== 0 && !follows(pairs[index - 1], at - 1, there - 1)) continue;
+    if (one.negated !== other.negated) negation = true;
+    if (!sameNumbers && follows(pairs[index + 1], at + 1, there + 1)) number = true;
   }
-  return agrees ? "agrees" : undefined;
+  // "The 23rd Games" is in "the 2017 Games, known as the 23rd Games" though the first number in its place is another.
+  if (number && align(exactKeys(left), exactKeys(right))?.length === left.length) number = false;
+  // A condition or a hedge that only one of them has may be why they differ in their negations.
+  return { agrees, number, negation: negation && !others.some(({ soft }) => soft) };
+}
+
+/** The words' keys, with one a number for numbers; negative and far from the others. */
+function exactKeys(words: readonly Word[]): number[] {
+  return words.map(({ key, numbers }) => (key === numberKey ? -1e6 - hashOf(numbers) : key));
+}
+
+function hashOf(numbers: readonly NumberMention[]): number {
+  let hash = 0;
+  const text = numbers
+    .map(({ keys }) => keys[0] ?? "")
+    .sort()
+    .join(" ");
+  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) % 0x7fff_ffff;
+  return hash;
+}
+
+function follows(pair: Alignment[number] | undefined, at: number, there: number): boolean {
+  return pair !== undefined && pair[0] === at && pair[1] === there;
+}
+
+function includesAll(context: readonly NumberMention[], claim: readonly NumberMention[]): boolean {
+  // So many numbers side by side are no date; they are not looked into.
+  if (claim.length > mostSideBySide) return true;
+  return claim.every(({ keys }) => context.some((other) => other.keys.some((key) => keys.includes(key))));
 }
 
 function unaligned(words: readonly Word[], pairs: Alignment, side: 0 | 1): Word[] {
@@ -56,9 +100,19 @@ function unaligned(words: readonly Word[], pairs: Alignment, side: 0 | 1): Word[
   return words.filter((_, position) => !aligned.has(position));
 }
 
-function wordsOf({ text, tokens, terms }: Statement): Word[] {
+/** The words of a statement that say something, with the end of the text as the last. */
+function wordsOf({ text, tokens, terms, numbers }: Statement): Word[] {
   const words: Word[] = [];
+  const numbersAt = new Map<number, NumberMention[]>();
+  for (const mention of numbers) {
+    const found = numbersAt.get(mention.first);
+    if (found === undefined) numbersAt.set(mention.first, [mention]);
+    else found.push(mention);
+  }
   let negated = false;
+  /** The numbers right before this token, and where the last of them ends. */
+  let open: NumberMention[] = [];
+  let openUntil = -1;
   tokens.forEach((token, position) => {
     const previous = tokens[position - 1];
     if (previous !== undefined && endsClause(text.slice(previous.end, token.start))) negated = false;
@@ -68,13 +122,27 @@ function wordsOf({ text, tokens, terms }: Statement): Word[] {
       negated = true;
       return;
     }
-    if (light.has(token.text) || (negated && afterNegator.has(token.text))) return;
-    const term = terms[position] ?? noTerm;
-    // A word that the claim has not is like no other.
-    words.push({ key: term === noTerm ? endKey - 1 - position : term, negated, soft: isSoftNegation(token) });
+    if (position <= openUntil) return;
+    const mentions = numbersAt.get(position);
+    if (mentions !== undefined) {
+      // Day, month and year stand side by side in any order: they are one word.
+      if (position !== openUntil + 1 || open.length === 0) {
+        open = [];
+        words.push({ key: numberKey, negated, soft: false, numbers: open });
+      }
+      open.push(...mentions);
+      openUntil = mentions[0]?.last ?? position;
+    } else if (light.has(token.text) || (negated && afterNegator.has(token.text))) {
+      return;
+    } else {
+      const term = terms[position] ?? noTerm;
+      // A word that the claim has not is like no other.
+      const key = term === noTerm ? unknownKey - position : term;
+      words.push({ key, negated, soft: isSoftNegation(token), numbers: [] });
+    }
     negated = false;
   });
   // A negation may be the last word: "what it cannot".
-  words.push({ key: endKey, negated, soft: false });
+  words.push({ key: endKey, negated, soft: false, numbers: [] });
   return words;
 }

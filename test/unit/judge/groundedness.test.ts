@@ -23,18 +23,26 @@ describe("groundedness", () => {
     expect(await groundedness(policyInChinese, policyInChinese.join(""))).toBe(1);
   });
 
-  it.each(["[source: a.b]", "[1]", "[^1]", "(source: policy.md, page 7)", "【1】", "<sup>7</sup>", "¹", "[Doc 3, p. 12]"])(
-    "is 1 for verbatim answers with a citation before or after each full stop: %s",
-    async (citation) => {
-      const sentences = policy.join(" ").split(/(?<=\.) (?=[A-Z])/);
-      expect(sentences).toHaveLength(4);
-      const [first = "", second = "", third = "", fourth = ""] = sentences;
-      expect(await groundedness(policy, sentences.map((sentence) => `${sentence} ${citation}`).join(" "))).toBe(1);
-      expect(await groundedness(policy, `${first}${citation} ${second}${citation} ${third} ${citation}`)).toBe(1);
-      expect(await groundedness(policy, `${fourth.slice(0, -1)} ${citation}. ${first}`)).toBe(1);
-      expect(await groundedness(policyInChinese, `退款期限为购买之日起30天。${citation}高级会员可享受免费快递。`)).toBe(1);
-    },
-  );
+  it.each([
+    "[source: a.b]",
+    "[1]",
+    "[^1]",
+    "(source: policy.md, page 7)",
+    "【1】",
+    "<sup>7</sup>",
+    "¹",
+    "[Doc 3, p. 12]",
+  ])("is 1 for verbatim answers with a citation before or after each full stop: %s", async (citation) => {
+    const sentences = policy.join(" ").split(/(?<=\.) (?=[A-Z])/);
+    expect(sentences).toHaveLength(4);
+    const [first = "", second = "", third = "", fourth = ""] = sentences;
+    expect(await groundedness(policy, sentences.map((sentence) => `${sentence} ${citation}`).join(" "))).toBe(1);
+    expect(await groundedness(policy, `${first}${citation} ${second}${citation} ${third} ${citation}`)).toBe(1);
+    expect(await groundedness(policy, `${fourth.slice(0, -1)} ${citation}. ${first}`)).toBe(1);
+    expect(await groundedness(policyInChinese, `退款期限为购买之日起30天。${citation}高级会员可享受免费快递。`)).toBe(
+      1,
+    );
+  });
 
   it("is near 0 for text from elsewhere", async () => {
     expect(
@@ -122,11 +130,15 @@ describe("groundedness", () => {
     });
     expect(changes.length).toBeGreaterThan(0);
     expect((await claimOf(contexts, sentence)).score).toBe(1);
-    for (const change of changes) expect(await claimOf(contexts, change)).toMatchObject({ verdict: "contradicted", text: change });
+    for (const change of changes)
+      expect(await claimOf(contexts, change)).toMatchObject({ verdict: "contradicted", text: change });
   });
 
   it.each([
-    ["The fee is refundable, and shipping is free.", "Shipping is free, and the fee is refundable, unless it is not paid."],
+    [
+      "The fee is refundable, and shipping is free.",
+      "Shipping is free, and the fee is refundable, unless it is not paid.",
+    ],
     ["Members do not pay a fee.", "Members don't pay any fee."],
     ["Refunds are never available.", "Refunds are not available."],
     ["会员不需要支付运费。", "会员并不需要支付运费。"],
