@@ -1,38 +1,55 @@
-// Every gap is bounded, so that the patterns are linear. Texts are folded (lower case, plain apostrophes) before.
+// A phrase that names the context is written as one sign before anything else is looked for, so that the patterns below
+// stay small: compiling large ones takes tens of milliseconds, on the thread that serves requests. Every gap is bounded.
 const given =
-  "(?:provided|given|available|supplied|retrieved|above|following|reference|source|current|relevant|structured)";
+  "provided|given|available|supplied|retrieved|above|following|reference|source|current|relevant|structured";
+const which = "any of the|all of the|the|this|these|those|both|your|my|our|any";
 /** What a retrieval-augmented answer calls its context. */
 const contextNoun =
-  "(?:context|documents?|passages?|excerpts?|snippets?|search results?|knowledge base|chunks?|sources?|source (?:texts?|material))";
+  "context|documents?|passages?|excerpts?|snippets?|search results?|knowledge base|chunks?|source (?:texts?|material)|sources?";
 /** What it calls its context too, though the word may be about the world. */
 const textNoun =
-  "(?:texts?|articles?|information|materials?|content|data|results?|records?|pages?|references?|conversation|summary|documentation|docs|faq|reviews?|transcript|story|paragraphs?)";
-const determiner = "(?:(?:the|this|these|those|any|any of the|all of the|both|your|my|our) )?";
+  "texts?|articles?|information|materials?|content|data|results?|records?|pages?|references?|conversation|summary|documentation|docs|faq|reviews?|transcript|story|paragraphs?";
 const after =
-  "(?: (?:provided|given|available|supplied|retrieved|above|here|alone|itself|themselves|i have|i was given|you (?:have )?(?:provided|gave|given|shared))){0,2}";
-const context = `${determiner}(?:(?:${given} ){0,2}${contextNoun}|(?:${given} ){1,2}${textNoun}|${textNoun} (?:provided|given|above|you provided))${after}`;
-const text = `${determiner}(?:${given} ){0,2}${textNoun}${after}`;
-const anySource = `(?:${context}|${text})`;
+  "provided|given|available|supplied|retrieved|above|here|alone|itself|themselves|i have|i was given|you (?:have )?(?:provided|gave|given|shared)";
 
-const adverb = "(?:(?:\\w+ly|also|still|yet|even|actually|to|seem|appear|just|currently|otherwise) ){0,2}";
+const phrase = new RegExp(
+  `\\b((?:(?:${which}) )?)((?:(?:${given}) )*)(?:(${contextNoun})|(?:${textNoun}))\\b((?: (?:${after})\\b)*)`,
+  "g",
+);
+
+/** The clause with every phrase that names the context as `§c`, and every one that may as `§t`. */
+export function signEnglishSources(clause: string): string {
+  return clause.replace(
+    phrase,
+    (found: string, determiner: string, before: string, context: string | undefined, behind: string) => {
+      if (context !== undefined || before !== "" || /provided|given|above/.test(behind)) return "§c";
+      return determiner === "" ? found : "§t";
+    },
+  );
+}
+
+const source = "§[ct]";
+const adverb = "(?:(?:\\w+ly|also|still|yet|even|actually|to|seem|appear|just|currently|otherwise) )*";
 const doNot = "(?:do|does|did|can|could)(?: not|n't|not)";
 const speak = "(?:say|state|mention|specify|tell|clarify|discuss|address|describe|explain|detail|refer)";
 const carry = "(?:provide|contain|include|indicate|give|offer|have|cover|list|reveal|answer|show|present)";
 const fact =
-  "(?:information|info|details?|answers?|mention|data|references?|facts?|explanations?|indications?|context|specifics|guidance|instructions)";
+  "(?:information|info|details?|answers?|mention|data|references?|facts?|explanations?|indications?|context|specifics|guidance|instructions|§)";
 const told =
   "(?:mentioned|provided|specified|stated|included|given|found|discussed|addressed|described|covered|indicated|listed|available|clear|explained|answered|determined|present|contained|detailed|disclosed|part of)";
+const learned = "(?:answered|determined|inferred|established|derived|concluded|verified|found|identified|addressed)";
 const learn =
   "(?:determine|say|tell|answer|know|conclude|infer|ascertain|establish|deduce|identify|verify|confirm|find out)";
-const reply = `(?:(?:provide|give|offer|find)(?: you(?: with)?)? (?:(?:a|an|any|the|more|further|that) )?(?:\\w+ ){0,2}(?:answer|information|details?|response|instructions?|estimate|recommendation|depletion|time|summary|guidance|specifics))`;
+const reply =
+  "(?:(?:provide|give|offer|find)(?: you(?: with)?)? (?:(?:an?|any|the|more|further|that) )?(?:\\w+ ){0,2}(?:answer|information|details?|response|instructions?|estimate|recommendation|time|summary|guidance|specifics|§))";
 const helped =
   "(?:answer|provide|find|determine|say|tell|help|give|assist|locate|confirm|verify|comment|respond|offer|identify|infer|access|browse|discuss|fulfil|fulfill|comply|see|speak|conclude|recommend)";
 const notAble =
   "(?:cannot|can not|can't|could not|couldn't|(?:am|are|was|were|'m|'re)(?: not able| unable) to|(?:wasn't|weren't|aren't) able to)";
 const end = "[.!)\"'*]{0,3}$";
 
-function pattern(source: string): RegExp {
-  return new RegExp(source);
+function pattern(text: string): RegExp {
+  return new RegExp(text);
 }
 
 /** What may come before a clause: courtesies, conjunctions, "Based on the context,", a subordinate clause up to its comma. */
@@ -41,7 +58,7 @@ export const englishLeads: readonly RegExp[] = [
   /^as an ai(?: language)?(?: model| assistant)?\b,? /,
   /^(?:and|but|so|or|also|however|therefore|thus|hence|yet|though|although|as|since|because|unfortunately|sadly|regrettably|sorry|apologies|note|overall|additionally|furthermore|moreover|finally|in addition|that said|on the other hand|currently|for now|well|hm+|nope|no|honestly|to be honest|actually|in conclusion|answer|at (?:the|this) (?:moment|time|point)|(?:i|we) (?:do )?apologi[sz]e(?: for [^,.]{0,40})?|(?:i'm|i am|we're|we are) (?:very |so |really )?(?:sorry|afraid)(?: to say)?(?: that)?)\b[,.:;!… ]{1,4}/,
   /^(?:based (?:up)?on|according to|from|given|in|within|among|using|as for|regarding|concerning|about|with regards? to|with respect to|as to|per|for|after|upon|judging by|despite) [^,]{1,120}, /,
-  pattern(`^(?:based (?:up)?on|according to|from|given|in|within|among|using) ${anySource},? `),
+  pattern(`^(?:based (?:up)?on|according to|from|given|in|within|among|using) ${source},? `),
 ];
 
 /** The one who answers does not know, or cannot say. */
@@ -65,20 +82,20 @@ const firstPerson: readonly RegExp[] = [
 
 /** The context does not say. */
 const silentContext: readonly RegExp[] = [
-  pattern(`^${context} ${adverb}${doNot} ${adverb}(?:${speak}|${carry}(?! up| in to))\\b`),
-  pattern(`^${text} ${adverb}${doNot} ${adverb}(?:${speak}\\b|${carry} (?:\\w+ ){0,4}${fact}\\b)`),
+  pattern(`^§c ${adverb}${doNot} ${adverb}(?:${speak}|${carry})\\b`),
+  pattern(`^§t ${adverb}${doNot} ${adverb}(?:${speak}\\b|${carry} (?:\\w+ ){0,4}${fact})`),
   pattern(
-    `^${anySource} ${adverb}(?:lacks? (?:\\w+ ){0,3}|(?:has|have|contains?|provides?|gives?|offers?|includes?) (?:no|nothing|insufficient) (?:\\w+ ){0,2})(?:${fact}|about|on)\\b`,
+    `^${source} (?:no ${fact}|${adverb}(?:lacks? (?:\\w+ ){0,3}|(?:has|have|contains?|provides?|gives?|offers?|includes?) (?:no|nothing|insufficient) (?:\\w+ ){0,2})(?:${fact}|about|on))`,
   ),
-  pattern(`^${anySource} (?:(?:is|are) silent\\b|makes? no (?:mention|reference)|says? nothing|mentions? no)`),
+  pattern(`^${source} (?:(?:is|are) silent\\b|makes? no (?:mention|reference)|says? nothing|mentions? no)`),
   pattern(
-    `^(?:none of|nothing in|neither of|no part of) ${anySource} (?:${adverb}|(?:that|which) )(?:${speak}|${carry})(?:s|es)?\\b`,
-  ),
-  pattern(
-    `^(?!.{0,120}\\b(?:if|when|because|unless|whether|since|that|which|who|where) (?:\\w+ ){0,3}(?:is|are|was|were)(?: not|n't)).{2,160}? (?:is|are|was|were)(?: not|n't) ${adverb}(?:(?:${told} )?(?:in|within|by|from|on|anywhere in|among) |part of ).{0,10}?(?:${context}|(?:the|this|these) (?:text|article|data|documentation))`,
+    `^(?:none of|nothing in|neither of|no part of) ${source} (?:${adverb}|(?:that|which) )(?:${speak}|${carry})(?:s|es)?\\b`,
   ),
   pattern(
-    `^.{2,160}? (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|identified)\\b.{0,30}\\b(?:in|from|within|on|by|with|using) ${anySource}`,
+    `^(?!.{0,120}\\b(?:if|when|because|unless|whether|since|that|which|who|where) (?:\\w+ ){0,3}(?:is|are|was|were)(?: not|n't)).{2,160}? (?:is|are|was|were)(?: not|n't) ${adverb}(?:(?:${told} )?(?:in|within|by|from|on|anywhere in|among) |part of )${source}`,
+  ),
+  pattern(
+    `^.{2,160}? (?:cannot|can not|can't|could not|couldn't) be ${adverb}${learned}\\b.{0,30}\\b(?:in|from|within|on|by|with|using) ${source}`,
   ),
 ];
 
@@ -88,41 +105,40 @@ const impersonal: readonly RegExp[] = [
     `^(?:the |any )?(?:answer|information|exact \\w+|specific \\w+|details?|it)\\b[^.,;]{0,60}(?:is|are|was|were)(?: not|n't) ${adverb}${told}${end}`,
   ),
   pattern(
-    `^there (?:is|are|was|were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:in|on|within) (?:the|his|her|its|their|our) (?!(?:${given} )?(?:${contextNoun}|${textNoun})))`,
+    `^there (?:is|are|was|were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:in|on|within) (?:the|his|her|its|their|our) )`,
   ),
   pattern(
-    `^there (?:is|are|was|were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!(?:the |any of the |these |this |those )?(?:${given} ){0,2}(?:${contextNoun}|${textNoun})))`,
+    `^there (?:is|are|was|were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!§))`,
   ),
-  pattern(`^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) ${context}`),
+  pattern(`^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) §c`),
   pattern(
-    `^(?:no|not enough|insufficient|nothing) (?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?|context)(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${anySource}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
+    `^(?:no|not enough|insufficient|nothing) (?:(?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?)|§[ct])(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${source}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
   ),
   pattern(
-    `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}(?:answered|determined|inferred|established|derived|concluded|verified|found|addressed)\\b`,
+    `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}${learned}\\b`,
   ),
   pattern(
     `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b`,
   ),
   pattern(
-    `^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${anySource}`,
+    `^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${source}`,
   ),
   pattern(
-    `^(?:this|that|it|the answer|the question) (?:is|falls|lies) (?:beyond|outside)(?: of)? (?:my|the scope|${anySource})`,
+    `^(?:this|that|it|the answer|the question) (?:is|falls|lies) (?:beyond|outside)(?: of)? (?:my|the scope|${source})`,
   ),
   pattern(`^(?:unable|not able|not possible|impossible) to ${adverb}(?:${helped})\\b`),
   pattern(
-    `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|context|data)\\b.{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
+    `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|§c|data).{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
   ),
 ];
 
 const speaksOfItself = /^(?:i|we|no idea)\b/;
-const speaksOfContext = pattern(`\\b(?:${contextNoun}|${textNoun})\\b`);
 
-/** Whether a clause is one that declines to answer. Takes it folded. */
+/** Whether a clause is one that declines to answer. Takes it folded, with its sources signed. */
 export function isEnglishRefusal(clause: string): boolean {
   const declines = (pattern: RegExp): boolean => pattern.test(clause);
   if (speaksOfItself.test(clause)) return firstPerson.some(declines);
-  return impersonal.some(declines) || (speaksOfContext.test(clause) && silentContext.some(declines));
+  return impersonal.some(declines) || (clause.includes("§") && silentContext.some(declines));
 }
 
 /** Says that it is sorry and nothing else. */

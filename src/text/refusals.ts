@@ -1,5 +1,5 @@
-import { chineseApology, chineseLeads, chineseTurn, isChineseRefusal } from "./chinese-refusals.ts";
-import { englishApology, englishLeads, englishTurn, isEnglishRefusal } from "./english-refusals.ts";
+import { chineseApology, chineseLeads, chineseTurn, isChineseRefusal, signChineseSources } from "./chinese-refusals.ts";
+import { englishApology, englishLeads, englishTurn, isEnglishRefusal, signEnglishSources } from "./english-refusals.ts";
 import { isMeta } from "./meta-sentences.ts";
 import { writingSystemOf } from "./script.ts";
 
@@ -15,6 +15,8 @@ const sign =
 
 interface Language {
   readonly leads: readonly RegExp[];
+  /** Writes what names the context as a sign. */
+  readonly sign: (clause: string) => string;
   readonly isRefusal: (clause: string) => boolean;
   readonly apology: RegExp;
   readonly turn: RegExp;
@@ -22,12 +24,14 @@ interface Language {
 
 const english: Language = {
   leads: englishLeads,
+  sign: signEnglishSources,
   isRefusal: isEnglishRefusal,
   apology: englishApology,
   turn: englishTurn,
 };
 const chinese: Language = {
   leads: chineseLeads,
+  sign: signChineseSources,
   isRefusal: isChineseRefusal,
   apology: chineseApology,
   turn: chineseTurn,
@@ -93,10 +97,11 @@ function declines(clause: string, language: Language): boolean | undefined {
     .trim()
     .toLowerCase()
     .replaceAll("’", "'")
-    .replace(/\s+/g, " ")
+    .replace(/[\s§]+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
   if (mention.test(clause)) return false;
   if (!word.test(text) || language.apology.test(text)) return undefined;
+  text = language.sign(text);
   for (let lead = 0; lead <= most.leads; lead++) {
     if (language.isRefusal(text)) return true;
     const rest = withoutLead(text, language.leads);

@@ -12,6 +12,9 @@ const sameSubject = 0.7;
 /** Sentences that cover this much less than the best are not asked. */
 const nearlyAsGood = 0.15;
 
+/** Sentences asked. */
+const mostSentences = 8;
+
 /** How a claim goes against the evidence for it. */
 export interface Opposition {
   /** One of the two denies what the other states. */
@@ -19,6 +22,8 @@ export interface Opposition {
   /** The claim repeats a sentence, but with another number in its place. */
   readonly replaced: boolean;
 }
+
+const none: Opposition = { denied: false, replaced: false };
 
 /**
  * Whether claim and evidence are opposed. Where the claim repeats a sentence word for word but for a negation or a number,
@@ -32,19 +37,19 @@ export function oppositionOf(
   vocabulary: Vocabulary,
 ): Opposition {
   const best = candidates[0]?.covered ?? 0;
-  if (best < sameSubject) return { denied: false, replaced: false };
+  if (best < sameSubject) return none;
   const own = statementOf(claim);
-  const near = candidates
-    .filter(({ covered }) => covered >= sameSubject && covered >= best - nearlyAsGood)
-    .map((candidate) => readStatement(candidate, vocabulary));
-  const differences = near.map((statement) => compareWords(own, statement));
-  if (differences.some((difference) => difference?.agrees)) return { denied: false, replaced: false };
-  return {
-    denied:
-      differences.some((difference) => difference?.negation) ||
-      near.every((statement) => contradict(own, statement, vocabulary)),
-    replaced: differences.some((difference) => difference?.number),
-  };
+  let [contradicted, negated, replaced] = [true, false, false];
+  for (const candidate of candidates.slice(0, mostSentences)) {
+    if (candidate.covered < sameSubject || candidate.covered < best - nearlyAsGood) break;
+    const statement = readStatement(candidate, vocabulary);
+    const difference = compareWords(own, statement);
+    if (difference?.agrees === true) return none;
+    if (difference?.negation === true) negated = true;
+    if (difference?.number === true) replaced = true;
+    contradicted &&= contradict(own, statement, vocabulary);
+  }
+  return { denied: negated || contradicted, replaced };
 }
 
 function contradict(left: Statement, right: Statement, vocabulary: Vocabulary): boolean {

@@ -139,6 +139,7 @@ const statements = [
   "Refunds are not available.",
   "Unknown senders are blocked.",
   "Nothing is shipped on Sunday.",
+  "No one read the article.",
   // In a subordinate clause.
   "An extrinsic error adds something that the source does not mention, whether or not it happens to be true in the world.",
   "A claim is unsupported if it is not mentioned in the context.",
