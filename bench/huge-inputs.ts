@@ -47,6 +47,12 @@ function hugeInputs(): readonly {
       answer: fill("营收增长了百分之二十。", 100_000),
     },
     {
+      name: "60,000 short sentences",
+      query: "Where?",
+      chunks: [fill("深圳市。", 20_000)],
+      answer: fill("深圳市。", 250_000),
+    },
+    {
       name: "1,000 chunks",
       query: "What did revenue do?",
       chunks: Array.from({ length: 1_000 }, (_, index) => `${index} ${sentence}`),

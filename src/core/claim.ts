@@ -20,3 +20,13 @@ export interface JudgedChunk {
   readonly id: string;
   readonly score: number;
 }
+
+/** How many claims got each verdict. */
+export type VerdictCounts = Readonly<Record<Verdict, number>>;
+
+/** Counts the claims by verdict. */
+export function countVerdicts(claims: readonly JudgedClaim[]): VerdictCounts {
+  const counts = { supported: 0, contradicted: 0, unsupported: 0 };
+  for (const { verdict } of claims) counts[verdict]++;
+  return counts;
+}

@@ -1,5 +1,5 @@
 import { reasonsOutsideCoverage, type Outcome } from "./outcome.ts";
-import type { JudgedClaim } from "./claim.ts";
+import type { VerdictCounts } from "./claim.ts";
 import type { MetricId } from "./metric.ts";
 import { qualityOf, type Quality, type Thresholds } from "./thresholds.ts";
 
@@ -24,7 +24,8 @@ export type Diagnosis = (typeof diagnoses)[number];
 export interface EvaluatedMetric {
   readonly outcome: Outcome;
   readonly thresholds: Thresholds;
-  readonly claims?: readonly JudgedClaim[];
+  /** The verdicts on its claims, if it has any. */
+  readonly verdicts?: VerdictCounts | undefined;
 }
 
 /** The evaluated metrics of one request. */
@@ -79,7 +80,7 @@ export function diagnose(metrics: EvaluatedMetrics): Diagnosis {
 /** The quality of one metric; a contradicted claim fails it whatever the score is. `undefined` when it has no score. */
 function metricQuality(metric: EvaluatedMetric): Quality | undefined {
   if (!("score" in metric.outcome)) return undefined;
-  const contradicted = metric.claims?.some((claim) => claim.verdict === "contradicted") ?? false;
+  const contradicted = (metric.verdicts?.contradicted ?? 0) > 0;
   return contradicted ? "fail" : qualityOf(metric.outcome.score, metric.thresholds);
 }
 

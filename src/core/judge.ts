@@ -1,4 +1,4 @@
-import type { JudgedChunk, JudgedClaim } from "./claim.ts";
+import { countVerdicts, type JudgedChunk, type JudgedClaim, type VerdictCounts } from "./claim.ts";
 import type { Interaction } from "./interaction.ts";
 import type { MetricId } from "./metric.ts";
 import type { Outcome } from "./outcome.ts";
@@ -21,10 +21,20 @@ export interface Detail {
   readonly chunks?: readonly JudgedChunk[];
   /** Context relevance: share of chunks at or above the judge's chunk threshold, in [0, 1]. */
   readonly relevantChunkRatio?: number;
-  /** Groundedness: the claims of the answer, in its order. */
+  /** Groundedness: the claims of the answer, in its order; the first {@link claimLimit} of them. */
   readonly claims?: readonly JudgedClaim[];
+  /** How many claims got each verdict, those beyond the limit included; left out when `claims` has them all. */
+  readonly claimCounts?: VerdictCounts;
   /** Why, in words. Quotes the answer, so it is content. */
   readonly explanation?: string;
+}
+
+/** Claims that a result carries at most: copying tens of thousands between threads would hold requests up. */
+export const claimLimit = 1_000;
+
+/** How many claims got each verdict; `undefined` when there is nothing about claims. */
+export function verdictCountsOf(detail: Detail | undefined): VerdictCounts | undefined {
+  return detail?.claimCounts ?? (detail?.claims === undefined ? undefined : countVerdicts(detail.claims));
 }
 
 /** What a judge returns for one interaction. */

@@ -7,7 +7,7 @@ import {
   type EvaluationStatus,
 } from "../core/evaluation.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { findJudge, type Judge } from "../core/judge.ts";
+import { findJudge, verdictCountsOf, type Judge } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { MetricResult } from "../core/scoring-job.ts";
 import { resolveThresholds, type ThresholdOverride, type Thresholds } from "../core/thresholds.ts";
@@ -47,11 +47,10 @@ export function evaluatedEvent(
 ): EvaluatedEvent {
   const metrics: { -readonly [K in keyof EvaluatedMetrics]: EvaluatedMetrics[K] } = {};
   for (const [metric, result] of evaluation.results) {
-    const claims = result.detail?.claims;
     metrics[metric] = {
       outcome: result.outcome,
       thresholds: thresholdsOf(metric, result),
-      ...(claims !== undefined && { claims }),
+      verdicts: verdictCountsOf(result.detail),
     };
   }
   const quality = overallQuality(metrics);

@@ -1,5 +1,5 @@
-import type { JudgedChunk, JudgedClaim, Verdict } from "../core/claim.ts";
-import type { Detail, Usage } from "../core/judge.ts";
+import { countVerdicts, type JudgedChunk, type JudgedClaim, type Verdict } from "../core/claim.ts";
+import { claimLimit, type Detail, type Usage } from "../core/judge.ts";
 
 /** Beyond these a judge's detail is left out or cut; far above what an interaction within its limits yields. */
 const limits = { entries: 100_000, textCharacters: 262_144, flags: 64, flagCharacters: 128 } as const;
@@ -16,7 +16,7 @@ export function readDetail(value: unknown): Detail | undefined {
   const detail: Detail = {
     ...optional("chunks", readList(chunks, readChunk)),
     ...optional("relevantChunkRatio", readUnit(relevantChunkRatio)),
-    ...optional("claims", readList(claims, readClaim)),
+    ...readClaims(claims),
     ...optional("explanation", readText(explanation)),
   };
   return Object.keys(detail).length === 0 ? undefined : detail;
@@ -64,6 +64,13 @@ function readClaim(value: unknown): JudgedClaim | undefined {
     ...optional("evidence", readText(value["evidence"])),
     flags: readFlags(value["flags"]),
   };
+}
+
+/** The claims, cut to the limit; with counts of all of them when some are cut. */
+function readClaims(value: unknown): Pick<Detail, "claims" | "claimCounts"> {
+  const claims = readList(value, readClaim);
+  if (claims === undefined || claims.length <= claimLimit) return optional("claims", claims);
+  return { claims: claims.slice(0, claimLimit), claimCounts: countVerdicts(claims) };
 }
 
 function readFlags(value: unknown): readonly string[] {

@@ -1,4 +1,5 @@
 import type { EvaluatedEvent } from "../core/events.ts";
+import { verdictCountsOf } from "../core/judge.ts";
 import { scoreOf } from "../core/outcome.ts";
 import type { SpanAttributes } from "../core/tracing.ts";
 import { judgeKey, keys, outcomeKey, scoreKey } from "./attributes.ts";
@@ -26,10 +27,10 @@ export function evaluationAttributes({ status, results, diagnosis, quality }: Ev
     attributes[outcomeKey(metric)] = outcomeLabel(outcome);
     attributes[judgeKey(metric)] = result.judge;
   }
-  const claims = results["groundedness"]?.detail?.claims;
-  if (claims !== undefined) {
-    attributes[keys.claimsTotal] = claims.length;
-    attributes[keys.claimsUnsupported] = claims.filter(({ verdict }) => verdict === "unsupported").length;
+  const verdicts = verdictCountsOf(results["groundedness"]?.detail);
+  if (verdicts !== undefined) {
+    attributes[keys.claimsTotal] = verdicts.supported + verdicts.contradicted + verdicts.unsupported;
+    attributes[keys.claimsUnsupported] = verdicts.unsupported;
   }
   return attributes;
 }

@@ -1,4 +1,5 @@
 import * as api from "@opentelemetry/api";
+import { verdictCountsOf } from "../core/judge.ts";
 import { overallQuality } from "../core/evaluation.ts";
 import type { ResolvedEvent } from "../core/events.ts";
 import { scoreOf, type Outcome } from "../core/outcome.ts";
@@ -26,8 +27,7 @@ const infoSeverity = 9;
 export function evaluationLogRecord(event: ResolvedEvent, outcome: Outcome): EvaluationLogRecord | undefined {
   const { metric, thresholds, result, explanation, target } = event;
   if ("reason" in outcome && outcome.reason === "not_sampled") return undefined;
-  const claims = result.detail?.claims;
-  const label = overallQuality({ [metric]: { outcome, thresholds, ...(claims === undefined ? {} : { claims }) } });
+  const label = overallQuality({ [metric]: { outcome, thresholds, verdicts: verdictCountsOf(result.detail) } });
   const score = scoreOf(outcome);
   const attributes: Record<string, string | number> = { [keys.evaluationName]: metric, [keys.judge]: result.judge };
   if (score !== undefined) attributes[keys.evaluationScore] = score;

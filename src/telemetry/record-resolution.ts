@@ -1,3 +1,4 @@
+import { verdictCountsOf } from "../core/judge.ts";
 import { scoreOf, type Outcome, type UnscoredReason } from "../core/outcome.ts";
 import type { ResolvedEvent } from "../core/events.ts";
 import { violatedSeverities } from "../core/thresholds.ts";
@@ -37,8 +38,9 @@ function recordScore(
   for (const severity of violatedSeverities(score, thresholds)) {
     recorder.add("violations", 1, { ...labels, ...judge, [keys.metric]: metric, [keys.severity]: severity }, context);
   }
-  for (const { verdict } of result.detail?.claims ?? [])
-    recorder.add("claims", 1, { ...labels, [keys.claimVerdict]: verdict }, context);
+  for (const [verdict, count] of Object.entries(verdictCountsOf(result.detail) ?? {})) {
+    if (count > 0) recorder.add("claims", count, { ...labels, [keys.claimVerdict]: verdict }, context);
+  }
   if (lagSeconds !== undefined) recorder.record(instrumentTable.evaluationLag, lagSeconds, labels, context);
 }
 

@@ -1,3 +1,4 @@
+import { verdictCountsOf } from "../../core/judge.ts";
 import { triadMetrics } from "../../core/metric.ts";
 import { scoreOf } from "../../core/outcome.ts";
 import type { Verdict } from "../../core/claim.ts";
@@ -21,13 +22,13 @@ export const csvFormat: RowFormat = {
     ...verdicts.map((verdict) => `${verdict}Claims`),
   ]),
   format({ id, results }) {
-    const claims = results.groundedness.detail?.claims;
+    const counts = verdictCountsOf(results.groundedness.detail);
     return record([
       id,
       ...triadMetrics.flatMap((metric) => metricCells(results[metric])),
       results.context_relevance.detail?.relevantChunkRatio,
-      claims?.length,
-      ...verdicts.map((verdict) => claims?.filter((claim) => claim.verdict === verdict).length),
+      counts === undefined ? undefined : counts.supported + counts.contradicted + counts.unsupported,
+      ...verdicts.map((verdict) => counts?.[verdict]),
     ]);
   },
 };

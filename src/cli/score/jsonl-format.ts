@@ -24,6 +24,7 @@ function metricObject({ outcome, judge, detail, errorType }: MetricResult): Read
     relevantChunkRatio: detail?.relevantChunkRatio,
     chunks: detail?.chunks,
     claims: detail?.claims,
+    claimCounts: detail?.claimCounts,
     explanation: detail?.explanation,
   };
 }

@@ -9,7 +9,7 @@ const scored = (score: number, more: Partial<EvaluatedMetric> = {}): EvaluatedMe
   ...more,
 });
 const unscored = (reason: UnscoredReason): EvaluatedMetric => ({ outcome: { reason }, thresholds });
-const contradiction = { claims: [{ text: "c", verdict: "contradicted" as const, score: 0, flags: [] }] };
+const contradiction = { verdicts: { supported: 3, contradicted: 1, unsupported: 0 } };
 
 describe("the diagnosis", () => {
   it.each([
