@@ -115,7 +115,9 @@ function wordsOf({ text, tokens, terms, numbers }: Statement): Word[] {
   let openUntil = -1;
   tokens.forEach((token, position) => {
     const previous = tokens[position - 1];
-    if (previous !== undefined && endsClause(text.slice(previous.end, token.start))) negated = false;
+    // "is not (a + b)": what opens does not end the clause.
+    const between = previous === undefined ? "" : text.slice(previous.end, token.start).replaceAll(/[(（"“]/g, "");
+    if (endsClause(between)) negated = false;
     // 是否 and 能否 ask; they deny nothing.
     const asks = token.text === "否" && ["是", "能", "可"].includes(previous?.text ?? "");
     if (!asks && isNegator(token, tokens[position + 1])) {

@@ -115,6 +115,7 @@ describe("groundedness", () => {
     ["If the order is late, the fee is refunded, but not before the goods have arrived."],
     ["Verbosity bias: longer answers are favoured even when they say no more."],
     ["Refunds are no longer available until the end of May."],
+    ["Cohen's kappa is `(po - pe) / (1 - pe)`, where po is the observed agreement."],
     ["内在幻觉与来源矛盾：来源说退货期限是 30 天，答案却说是 60 天。"],
     ["如果订单没有付款，系统不会发货，但会保留购物车。"],
     ["三个指标都不需要标准答案，因此可以直接用在线上流量上。"],
