@@ -21,6 +21,13 @@ function classify(text: string): CharacterClass {
   return markPattern.test(text) ? characterClass.mark : characterClass.other;
 }
 
+const wordPattern = new RegExp(`${letterPattern.source}|${digitPattern.source}|${unspacedPattern.source}`, "u");
+
+/** Whether the text has a word: a character with which a token starts. ½, ① and Ⅳ are none. */
+export function hasWord(text: string): boolean {
+  return wordPattern.test(text);
+}
+
 /** The class of one UTF-16 code unit; a surrogate alone is `other`. */
 export function classOfUnit(unit: number): CharacterClass {
   if (unit < 0x80) {

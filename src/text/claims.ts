@@ -1,4 +1,4 @@
-import { isSpace } from "./characters.ts";
+import { hasWord, isSpace } from "./characters.ts";
 import { maskCitations } from "./citations.ts";
 import { refusalParts } from "./refusals.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
@@ -85,7 +85,6 @@ const sourceList =
   /^(?:\[\^?[\w-]{1,24}\]: |(?:sources?|references?|citations?|来源|出处|参考(?:资料|文献|来源)?) ?[:：] ?\S[^.!?。！？]{0,160}(?:\.\w[^.!?。！？]{0,80}){0,8}[.。]?$)/i;
 const markerOnly = /^\(?\d{1,2}[.)]$/;
 const linkOnly = /^(?:see |source: )?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)[.,;]?$/i;
-const word = /[\p{L}\p{Nd}]/u;
 
 /** The sentence with its role: in parts where it declines to answer and states something besides. */
 function read(answer: string, sentence: Sentence): ClassifiedSentence[] {
@@ -93,7 +92,7 @@ function read(answer: string, sentence: Sentence): ClassifiedSentence[] {
     return [{ ...sentence, role: "structure" }];
   const text = answer.slice(sentence.start, sentence.end);
   const plain = maskCitations(text);
-  if (!word.test(plain) || linkOnly.test(text) || sourceList.test(text)) return [{ ...sentence, role: "structure" }];
+  if (!hasWord(plain) || linkOnly.test(text) || sourceList.test(text)) return [{ ...sentence, role: "structure" }];
   // "1." on a line of its own; alone it is the answer.
   if (markerOnly.test(text) && answer.trim() !== text) return [{ ...sentence, role: "structure" }];
   const parts = refusalParts(plain);

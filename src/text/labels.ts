@@ -1,3 +1,4 @@
+import { hasWord } from "./characters.ts";
 import { tokenize } from "./tokens.ts";
 
 const heading = /^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*:?|__:?|:\*\*|:__) /;
@@ -14,13 +15,11 @@ const places: readonly RegExp[] = [
   /^(?:first|second|third|fourth|fifth|firstly|secondly|thirdly|finally|lastly), /i,
 ];
 
-const word = /[\p{L}\p{Nd}]/u;
-
 /** `text` with the labels and list numbers before its statements blanked out. The length stays, so offsets hold. */
 export function maskLabels(text: string): string {
   let masked = text;
   for (const place of places) masked = masked.replace(place, (found) => " ".repeat(found.length));
-  if (!word.test(masked)) return text;
+  if (!hasWord(masked)) return text;
   // "**Safety:** keep children in sight": the label is a heading of the answer's own.
   const length = heading.exec(masked)?.[0].length ?? 0;
   if (length === 0 || tokenize(masked, length).length < labelledLength) return masked;

@@ -1,3 +1,4 @@
+import { hasWord } from "./characters.ts";
 import { chineseApology, chineseLeads, chineseTurn, isChineseRefusal, signChineseSources } from "./chinese-refusals.ts";
 import { englishApology, englishLeads, englishTurn, isEnglishRefusal, signEnglishSources } from "./english-refusals.ts";
 import { isMeta } from "./meta-sentences.ts";
@@ -36,8 +37,6 @@ const chinese: Language = {
   apology: chineseApology,
   turn: chineseTurn,
 };
-
-const word = /[\p{L}\p{Nd}]/u;
 
 /** A stretch of a sentence, in UTF-16 code units, and whether it declines to answer. */
 export interface SentencePart {
@@ -100,7 +99,7 @@ function declines(clause: string, language: Language): boolean | undefined {
     .replace(/[\s§]+/g, " ")
     .replace(/^[-*>#\s"“'(]{1,8}/, "");
   if (mention.test(clause)) return false;
-  if (!word.test(text) || language.apology.test(text)) return undefined;
+  if (!hasWord(text) || language.apology.test(text)) return undefined;
   text = language.sign(text);
   for (let lead = 0; lead <= most.leads; lead++) {
     if (language.isRefusal(text)) return true;

@@ -60,6 +60,13 @@ const texts = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 100 }).map((units) => String.fromCharCode(...units)),
 );
 
+// Digits, letters and marks of every kind, alone or as a sentence of their own.
+const oddities = [..."½¼①❶²³⁴ⅣⅧ㆒㊀〇々ー๏๑កុᠠ𐡘𝟘𝕏ªº№℃\u0301\u20e3\u0e31\u200d"];
+const shortTexts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 4 }),
+  fc.array(fc.constantFrom(...oddities, " ", ".", "。", "[1]", "1"), { maxLength: 5 }).map((parts) => parts.join("")),
+);
+
 describe("text analysis of any string", () => {
   it("sentences are in order, within the text, without white space around them", () => {
     fc.assert(
@@ -114,6 +121,19 @@ describe("embedded judges on any strings", () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("give a finite score for sentences of one or a few odd characters", async () => {
+    await fc.assert(
+      fc.asyncProperty(shortTexts, async (text) => {
+        for (const answer of [text, `It costs 5. ${text}`, `${text}\n\n- ${text}`]) {
+          const { outcome } = await judge("groundedness", interactionOf("Q", ["It costs 5.", text], answer));
+          if ("score" in outcome) expect(outcome.score >= 0 && outcome.score <= 1).toBe(true);
+          else expect(["refusal", "no_claims"]).toContain(outcome.reason);
+        }
+      }),
+      { numRuns: 2_000 },
     );
   });
 

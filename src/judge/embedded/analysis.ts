@@ -115,7 +115,10 @@ async function analyseAnswer(
     if (paused !== undefined) await paused;
     if (sentence.role === "refusal") hasRefusal = true;
     else statements.push(sentence);
-    if (sentence.role === "claim") claims.push(analyseClaim(answer.slice(sentence.start, sentence.end), vocabulary));
+    if (sentence.role !== "claim") continue;
+    const claim = analyseClaim(answer.slice(sentence.start, sentence.end), vocabulary);
+    // Without a word there is nothing to weigh.
+    if (claim.tokens.length > 0) claims.push(claim);
   }
   return { claims, hasRefusal, statements: await analyseText(answer, statements, vocabulary, query, pace) };
 }
