@@ -12,7 +12,8 @@ interface Source {
 }
 
 const sources: Readonly<Record<TriadMetric, readonly Source[]>> = {
-  groundedness: ["ragtruth", "wice_claim", "mtrag_human", "uhgeval_keyword"].map((file) => ({ file, bad: "labelled" })),
+  // Not the keywords of uhgeval_keyword: many good ones are words of the answer's own, and a keyword that is nowhere is unsupported.
+  groundedness: ["ragtruth", "wice_claim", "mtrag_human"].map((file) => ({ file, bad: "labelled" })),
   context_relevance: ["clapnq", "msmarco_hardneg", "ragtruth", "mtrag_human", "uhgeval_keyword"].map((file) => ({
     file,
     bad: "other contexts",

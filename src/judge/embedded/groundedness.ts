@@ -4,6 +4,7 @@ import { roundScore, scored, unscored, type Outcome } from "../../core/outcome.t
 import type { Analysis, AnalysedClaim } from "./analysis.ts";
 import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
+import { isMissingKeyword } from "./keywords.ts";
 import type { Pacer } from "./pacer.ts";
 import { countsOther, foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
 import { oppositionOf } from "./polarity.ts";
@@ -21,6 +22,9 @@ const supportedFrom = 0.5;
 
 /** A claim with a number that the context has not, or that the context denies, gets at most this support. */
 const cap = 0.25;
+
+/** A claim with no sentence to show for it, or a keyword that is nowhere, gets at most this support. */
+const missingKeyword = 0.3;
 
 /** The share of a claim's coverage that is lost when all its names are missing. */
 const missingNames = 0.8;
@@ -105,6 +109,8 @@ function judgeClaim(
     flags.push("negation_mismatch");
     support = Math.min(support, cap);
   }
+  // Without a sentence to show for it nothing is supported.
+  if (candidates.length === 0 || isMissingKeyword(claim, found, index)) support = Math.min(support, missingKeyword);
   const score = roundScore(support);
   const verdict: Verdict = denied ? "contradicted" : score >= supportedFrom ? "supported" : "unsupported";
   const best = candidates[0];
