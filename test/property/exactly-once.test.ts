@@ -152,11 +152,12 @@ describe("the user's functions", () => {
           );
           let evaluations = 0;
           triad.on("evaluated", () => void evaluations++);
-          const readers = active.has("readers")
-            ? { read: fail, readInput: fail, readAnswer: fail, readPart: fail }
-            : {};
-          const retrieve = triad.wrapRetriever(retriever.f, readers as never);
-          const generate = triad.wrapGenerator(generator.f, readers as never);
+          const isBroken = active.has("readers");
+          const retrieve = triad.wrapRetriever(retriever.f, isBroken ? { read: fail } : {});
+          const generate = triad.wrapGenerator(
+            generator.f,
+            isBroken ? { readInput: fail, readAnswer: fail, readPart: fail } : {},
+          );
 
           let works = 0;
           const retrieved = seen(() =>
