@@ -6,7 +6,14 @@ import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
 import { isMissingKeyword } from "./keywords.ts";
 import type { Pacer } from "./pacer.ts";
-import { countsOther, foundNumbers, isReplaced, nameShareMissing, otherForms } from "./numbers-and-names.ts";
+import {
+  countsOther,
+  foundNumbers,
+  isReplaced,
+  nameShareMissing,
+  numberEvidence,
+  otherForms,
+} from "./numbers-and-names.ts";
 import { oppositionOf } from "./polarity.ts";
 import { claimTerms, supportOf, type ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -110,10 +117,10 @@ function judgeClaim(
     support = Math.min(support, cap);
   }
   // Without a sentence to show for it nothing is supported.
-  if (candidates.length === 0 || isMissingKeyword(claim, found, index)) support = Math.min(support, missingKeyword);
+  const best = candidates[0] ?? numberEvidence(claim, index);
+  if (best === undefined || isMissingKeyword(claim, found, index)) support = Math.min(support, missingKeyword);
   const score = roundScore(support);
   const verdict: Verdict = denied ? "contradicted" : score >= supportedFrom ? "supported" : "unsupported";
-  const best = candidates[0];
   if (best === undefined) return { text: claim.text, verdict, score, flags };
   const { chunk } = best.chunk;
   return {

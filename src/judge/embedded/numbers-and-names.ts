@@ -2,7 +2,7 @@ import { numbersIn, type NumberMention } from "../../text/numbers.ts";
 import { tokenize } from "../../text/tokens.ts";
 import { thing } from "../../text/units.ts";
 import type { AnalysedClaim } from "./analysis.ts";
-import type { EvidenceIndex } from "./evidence-index.ts";
+import type { EvidenceIndex, EvidenceSentence } from "./evidence-index.ts";
 import { functionWordWeight } from "./representation.ts";
 import type { Candidate, ClaimTerms } from "./support.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -17,6 +17,21 @@ export function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): Readon
     for (let position = first; position <= (hasUnit ? unit.last : last); position++) found.add(position);
   }
   return found;
+}
+
+/** Sentences searched for a number written in another form. */
+const mostSentences = 2_000;
+
+/** The first sentence with one of the claim's numbers, in whatever form: what a bare "1.2 million" rests on. */
+export function numberEvidence(claim: AnalysedClaim, index: EvidenceIndex): EvidenceSentence | undefined {
+  const keys = claim.numbers.flatMap((mention) => mention.keys).filter((key) => index.hasNumber(key));
+  if (keys.length === 0) return undefined;
+  return index.sentences.slice(0, mostSentences).find(({ chunk, sentence }) => {
+    if (!keys.some((key) => chunk.numbers.has(key))) return false;
+    const { text } = chunk.chunk;
+    const mentions = numbersIn(text, tokenize(text, sentence.start, sentence.end));
+    return mentions.some((mention) => mention.keys.some((key) => keys.includes(key)));
+  });
 }
 
 /**

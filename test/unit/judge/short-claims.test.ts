@@ -46,6 +46,14 @@ describe("a keyword of a few characters", () => {
     expect((await verdictOf(context, answer)).verdict).toBe("supported");
   });
 
+  it("is supported by a number in another form", async () => {
+    const { detail } = await judge(
+      "groundedness",
+      interactionOf("Q", ["Oslo. It had 1,200,000 people."], "1.2 million"),
+    );
+    expect(detail?.claims).toMatchObject([{ verdict: "supported", evidence: "It had 1,200,000 people." }]);
+  });
+
   it("is never supported without a sentence to show for it", async () => {
     const { detail } = await judge("groundedness", interactionOf("Q", ["Ein Hund bellt."], "她很喜欢散步"));
     expect(detail?.claims?.[0]).toMatchObject({ verdict: "unsupported" });
