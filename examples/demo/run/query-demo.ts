@@ -66,7 +66,7 @@ export async function runQueryDemo(
     output.section("Conservation", conservationSection(round.scrapes, output.style));
     if (trace.length > 0) output.section("The trace of an answer that was corrupted and failed", trace);
     output.section(
-      `From ${metricsUrl} (intent class faq, constant labels left out)`,
+      `From ${metricsUrl} (histogram of intent class faq; constant labels left out)`,
       metricsExcerpt(round.metricsPage, "faq"),
     );
     if (options.json)
