@@ -18,7 +18,7 @@ const softNegations = new Set(
   `if unless whether unable unlikely non avoid avoids avoided fail fails failed failure lack lacks lacked deny
 denies denied refuse refuses refused prevent prevents prevented stop stops stopped difficult hard impossible
 rather instead except few little rarely seldom less only until before verify ensure error missing
-absence absent invalid false but however although though while whereas 如果 若 除 拒 避 防 禁 停 难 缺 但 却`.split(
+absence absent invalid false closed forbidden prohibited banned disallowed but however although though while whereas 如果 若 除 拒 避 防 禁 停 难 缺 但 却`.split(
     /\s+/,
   ),
 );

@@ -103,13 +103,17 @@ function judgeClaim(
   let coverage = coverageOf(claim, terms, byTerms, index) * (1 - missingNames * names);
   if (missing.some((mention) => !mention.strong)) coverage *= missingCount;
   let support = calibrated(coverage);
-  const { denied, replaced } = oppositionOf(claim, candidates, vocabulary);
+  const { denied, replaced, turned } = oppositionOf(claim, candidates, vocabulary);
   const isWrong =
     replaced ||
     missing.some((mention) => mention.strong || isReplaced(claim, mention, candidates)) ||
     claim.numbers.some((mention) => countsOther(mention, index));
   if (isWrong) {
     flags.push("number_missing");
+    support = Math.min(support, cap);
+  }
+  if (turned) {
+    flags.push("direction_mismatch");
     support = Math.min(support, cap);
   }
   if (denied) {

@@ -1,3 +1,5 @@
+import type { Token } from "../../text/tokens.ts";
+
 // The commonest words of English and characters of Chinese, commonest first: they give the Zipf rank (Zipf 1949) from
 // which a term's document frequency is estimated, because five chunks are too few to count it in.
 const englishFunctionWords = `the of and to a in is it that for was on as with be by at are this from or an his he not but had they which
@@ -56,6 +58,12 @@ export const chineseRanks: ReadonlyMap<string, number> = ranks(
 
 /** Words at or before this rank are function words. */
 export const lastFunctionRank = { english: 249, chinese: 79 } as const;
+
+/** Whether the word says nothing about what a text is about. */
+export function isFunctionWord({ kind, text }: Pick<Token, "kind" | "text">): boolean {
+  const rank = kind === "character" ? chineseRanks.get(text) : englishRanks.get(text);
+  return (rank ?? Infinity) <= (kind === "character" ? lastFunctionRank.chinese : lastFunctionRank.english);
+}
 
 /** Words that ask: they say what kind of answer is wanted, not what it is about. */
 export const questionWords: ReadonlySet<string> = new Set(
