@@ -78,7 +78,19 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     else if (event.type === "dropped") listeners.emit("dropped", event);
   };
   const onFailure = (error: unknown) => {
-    warn("telemetry_failed", `Observing a request failed (${errorTypeOf(error)}); the request was not touched.`);
+    warn(
+      "telemetry_failed",
+      `Observing or evaluating a request failed (${errorTypeOf(error)}); the request was not touched.`,
+    );
+  };
+
+  /** What runs in a turn of its own has nobody to throw to but the process. */
+  const contain = (f: () => void) => {
+    try {
+      f();
+    } catch (error) {
+      onFailure(error);
+    }
   };
 
   const executor = executorFor(machine, options, judges, warn);
@@ -113,6 +125,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
       timeoutMs: options.intentTimeoutMs,
       clock,
       warn,
+      contain,
     }),
     isRefusal,
     attributes: createEvaluationAttributes(options, warn),
@@ -125,10 +138,11 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     clock,
     limit: options.maxPending,
     defer: (callback) => detach(() => machine.defer(callback)),
-    handle: (record) => {
-      warnIfUnreadable(record);
-      evaluations.evaluate(record);
-    },
+    handle: (record) =>
+      contain(() => {
+        warnIfUnreadable(record);
+        evaluations.evaluate(record);
+      }),
   });
   const requests = createRequests({
     clock,

@@ -31,8 +31,10 @@ export function createClassifyIntent(options: {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly warn: Warn;
+  /** Runs what must not throw into a turn of the event loop. */
+  readonly contain: (f: () => void) => void;
 }): ClassifyIntent {
-  const { intentClass, timeoutMs, clock, warn } = options;
+  const { intentClass, timeoutMs, clock, warn, contain } = options;
   const failed = (error: unknown): string => {
     warn(
       "intent_class_failed",
@@ -56,7 +58,7 @@ export function createClassifyIntent(options: {
       if (settled) return;
       settled = true;
       cancel();
-      then(value);
+      contain(() => then(value));
     };
     const late = () => {
       const why = mayWait

@@ -391,3 +391,25 @@ describe("the snapshot", () => {
     expect(triad.snapshot()).toMatchObject({ pending: 1, held: 1, oldestMs: 1_100 });
   });
 });
+
+describe("a fault of ours off the request path", () => {
+  it("does not end the process: it warns, and the next request is evaluated", async () => {
+    const judges = { groundedness: createScriptedJudge({ metric: "groundedness", verdict: 0.9 }) };
+    const { triad, clock, evaluated, shown, settle } = createTestTriad({ judges });
+    const { epochMs } = clock;
+    let calls = 0;
+    Object.assign(clock, {
+      epochMs: () => {
+        if (calls++ === 0) throw new Error("canary");
+        return epochMs();
+      },
+    });
+    ask(triad);
+    await settle();
+    ask(triad);
+    await settle();
+    expect(shown.map(({ code }) => code)).toEqual(["telemetry_failed"]);
+    expect(shown[0]?.message).not.toContain("canary");
+    expect(evaluated.map(({ id }) => id)).toEqual(["id-2"]);
+  });
+});
