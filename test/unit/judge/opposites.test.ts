@@ -49,6 +49,8 @@ const agreements: readonly (readonly [string, string])[] = [
   ["Prices rose in May and fell in June.", "Prices fell in June."],
   ["Prices rose in May. Prices fell in June.", "Prices fell in June."],
   ["It is forbidden to bring dogs into the park.", "You cannot bring dogs into the park."],
+  ["Apple was incorporated in 1977 without Wayne, who sold his share.", "Wayne sold his share in 1977."],
+  ["研究人员并未发现身高与患癌风险之间存在显著关联。", "发现"],
   ["The drug is approved and safe for adults.", "The drug is approved and not safe for children."],
 ];
 
