@@ -4,7 +4,7 @@ import { roundScore, scored, unscored, type Outcome } from "../../core/outcome.t
 import type { Analysis, AnalysedClaim } from "./analysis.ts";
 import { characterShare, pairCoverage } from "./character-pairs.ts";
 import { createEvidenceIndex, type EvidenceIndex } from "./evidence-index.ts";
-import { isMissingKeyword } from "./keywords.ts";
+import { isKeyword, isMissingKeyword } from "./keywords.ts";
 import type { Pacer } from "./pacer.ts";
 import {
   countsOther,
@@ -124,7 +124,8 @@ function judgeClaim(
   const best = candidates[0] ?? numberEvidence(claim, index);
   if (best === undefined || isMissingKeyword(claim, found, index)) support = Math.min(support, missingKeyword);
   const score = roundScore(support);
-  const verdict: Verdict = denied ? "contradicted" : score >= supportedFrom ? "supported" : "unsupported";
+  const verdict: Verdict =
+    denied && !isKeyword(claim) ? "contradicted" : score >= supportedFrom ? "supported" : "unsupported";
   if (best === undefined) return { text: claim.text, verdict, score, flags };
   const { chunk } = best.chunk;
   return {

@@ -5,6 +5,18 @@ import { noTerm, termOf } from "./vocabulary.ts";
 /** A claim of no more characters is a keyword or a name: parts of it found here and there say nothing. */
 const longestKeyword = 4;
 
+/** A claim of fewer words is one too. */
+const fewestWords = 3;
+
+/** Whether the claim is so short that it states nothing by itself which a sentence could deny for certain. */
+export function isKeyword({ tokens }: AnalysedClaim): boolean {
+  return tokens.length < fewestWords || isShortName(tokens);
+}
+
+function isShortName(tokens: AnalysedClaim["tokens"]): boolean {
+  return tokens.length <= longestKeyword && tokens.every(({ kind }) => kind === "character");
+}
+
 /** Sentences searched for a keyword. */
 const mostSentences = 500;
 
@@ -14,7 +26,7 @@ const mostSentences = 500;
  */
 export function isMissingKeyword(claim: AnalysedClaim, found: ReadonlySet<number>, index: EvidenceIndex): boolean {
   const { tokens, terms } = claim;
-  if (tokens.length > longestKeyword || tokens.some(({ kind }) => kind !== "character")) return false;
+  if (!isShortName(tokens)) return false;
   let run: number[] = [];
   for (let position = 0; position <= tokens.length; position++) {
     if (position < tokens.length && !found.has(position)) {

@@ -15,9 +15,6 @@ const sameWords = 0.4;
 /** Sentences that cover this much less than the best are not asked. */
 const nearlyAsGood = 0.15;
 
-/** A claim of fewer tokens is a keyword. */
-const fewestTokens = 3;
-
 /** Sentences asked. */
 const mostSentences = 8;
 
@@ -65,8 +62,8 @@ function contradict(left: Statement, right: Statement): boolean {
   const [leftNegators, rightNegators] = [negatorPositions(left.tokens).length, negatorPositions(right.tokens).length];
   if (leftNegators + rightNegators !== 1 || isHedged(left.tokens) || isHedged(right.tokens)) return false;
   const [negative, positive] = leftNegators === 1 ? [left, right] : [right, left];
-  // "Without Wayne" is a circumstance, and a keyword (发现) states nothing that 未发现 could deny.
-  if (negative.tokens.some(({ text }) => text === "without") || left.tokens.length < fewestTokens) return false;
+  // "Without Wayne" is a circumstance.
+  if (negative.tokens.some(({ text }) => text === "without")) return false;
   const stated = new Set(positive.terms);
   // "Not open on Mondays" denies "closed on Mondays" nothing, nor does "not safe for children" "safe for adults".
   const denied = [...negatedPositions(negative.text, negative.tokens)].filter((position) => {
