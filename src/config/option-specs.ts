@@ -88,7 +88,7 @@ export const optionSpecs: Readonly<Record<keyof RagTriadOptions, OptionSpec>> = 
     default: 8192,
     environment: true,
     inFile: true,
-    doc: "Longest piece of recorded content; the rest is cut.",
+    doc: "Longest content attribute, JSON included; the rest is cut.",
   },
   tracerProvider: {
     rule: { kind: "object", method: "getTracer" },

@@ -67,7 +67,7 @@ export interface RagTriadOptions {
   /** Applied to every piece of content before it is recorded. */
   readonly redact?: Redact;
   /**
-   * Longest piece of recorded content in characters, from 1 to 1,000,000; the rest is cut.
+   * Longest content attribute in characters, JSON included, from 1 to 1,000,000; the rest is cut.
    * @default 8192
    */
   readonly maxContentCharacters?: number;

@@ -57,5 +57,5 @@ export function sliceLabels(slice: Slice): Labels {
 }
 
 function limitMessage(limit: number): string {
-  return `The limit of ${limit} slices (pipeline, intent class, model version) of this meter provider is reached, over all triads; further ones are recorded as intent class and model version "other". Use fewer intent classes, or raise the SDK's cardinality limit and maxSlices.`;
+  return `The limit of ${limit} slices (pipeline, intent class, model version; "other" included) of this meter provider is reached, over all triads; further ones are recorded as intent class and model version "other". Use fewer intent classes, or raise the SDK's cardinality limit and maxSlices.`;
 }
