@@ -40,6 +40,9 @@ const told =
 const learned = "(?:answered|determined|inferred|established|derived|concluded|verified|found|identified|addressed)";
 const learn =
   "(?:determine|say|tell|answer|know|conclude|infer|ascertain|establish|deduce|identify|verify|confirm|find out)";
+/** What a question may be about that has one answer. */
+const quantity =
+  "(?:height|date|price|cost|name|number|year|age|length|size|weight|amount|reason|cause|location|address|time|author|duration|distance|population|area|value|fee|deadline|origin|identity|title|limit|rate|speed|salary|colou?r|temperature)s?";
 const reply =
   "(?:(?:provide|give|offer|find)(?: you(?: with)?)? (?:(?:an?|any|the|more|further|that) )?(?:\\w+ ){0,2}(?:answer|information|details?|response|instructions?|estimate|recommendation|time|summary|guidance|specifics|§))";
 const helped =
@@ -78,6 +81,7 @@ const firstPerson: readonly RegExp[] = [
   ),
   /^i have (?:no (?:\w+ ){0,3}(?:idea|clue|information|answers?|data|details?|knowledge|access)|not (?:been able|found))\b/,
   pattern(`^no idea\\b`),
+  pattern(`^(?:i|we) ${adverb}lack (?:\\w+ ){0,4}(?:${source}|${fact}|knowledge|access)`),
 ];
 
 /** The context does not say. */
@@ -102,15 +106,27 @@ const silentContext: readonly RegExp[] = [
 /** There is nothing about it, or it cannot be known. */
 const impersonal: readonly RegExp[] = [
   pattern(
+    `^(?:that|this|it|(?:that|this|such|the) (?:information|answer|detail))(?: is not| was not| isn't| wasn't|'s not) ${adverb}(?:${told} )?(?:in|within|by|from|on|part of|anywhere in) ${source}`,
+  ),
+  pattern(
+    `^(?:it|this|that) (?:does|did)(?: not|n't) ${adverb}(?:say|specify|tell|state|mention(?: (?:it|that|this))?)${end}`,
+  ),
+  pattern(
+    `^(?:the|its) (?:\\w+ ){0,3}${quantity}(?: (?:of|for) [^,.;]{1,80}?)? (?:is|are|was|were)(?: not|n't) ${adverb}(?:given|mentioned|specified|stated|provided|indicated)${end}`,
+  ),
+  pattern(
+    `^(?:cannot|can not|can't|could not|couldn't) (?:be )?${adverb}(?:${learn}|${learned})(?: (?:this|that|it|the answer|(?:this|that|the|your) question))?(?: (?:from|with|based on|by|in|within|using|given) ${source}.{0,40})?${end}`,
+  ),
+  pattern(
     `^(?:the |any )?(?:answer|information|exact \\w+|specific \\w+|details?|it)\\b[^.,;]{0,60}(?:is|are|was|were)(?: not|n't) ${adverb}${told}${end}`,
   ),
   pattern(
-    `^there (?:is|are|was|were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:in|on|within) (?:the|his|her|its|their|our) )`,
+    `^there(?: is| are| was| were|'s)(?: no| not any|n't any| not enough|n't enough| not sufficient| insufficient| nothing) (?:\\w+ ){0,3}(?:information|info|details?|answers?)\\b(?! (?:desk|counter|board|office|cent(?:er|re))\\b)(?! (?:in|on|within) (?:the|his|her|its|their|our) )`,
   ),
   pattern(
-    `^there (?:is|are|was|were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!§))`,
+    `^there(?: is| are| was| were|'s)(?: no| not any|n't any) (?:\\w+ ){0,2}(?:mention|reference|discussion)\\b(?!.{0,80} (?:in|on|within|by) (?!§))`,
   ),
-  pattern(`^there (?:is|are|was|were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) §c`),
+  pattern(`^there(?: is| are| was| were|'s)(?: no| not| nothing|n't) .{0,80}?(?:in|within|from) §c`),
   pattern(
     `^(?:no|not enough|insufficient|nothing) (?:(?:\\w+ ){0,2}(?:information|info|details?|data|mention|answers?)|§[ct])(?: (?:about|on|regarding|concerning|of|for) .{1,80}?)? ?(?:(?:is|are|was|were|could be|can be|has been) )?(?:${told}(?! to\\b)|in ${source}|about|on|regarding)?(?: (?:in|within|by|from|about|on|regarding)\\b.{0,100})?${end}`,
   ),
@@ -118,7 +134,7 @@ const impersonal: readonly RegExp[] = [
     `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}${learned}\\b`,
   ),
   pattern(
-    `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b`,
+    `^(?:it is|it's|it was|is it) ${adverb}(?:(?:not possible|impossible|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b|(?:hard|difficult)(?: for me)? to ${adverb}(?:${reply}\\b|${learn}(?:${end}| (?:wh|how|if|that|this|for|from|without|based|given|with|exactly|the (?:exact|answer|specific))|.{0,120} ${source})))`,
   ),
   pattern(
     `^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${source}`,
@@ -128,7 +144,7 @@ const impersonal: readonly RegExp[] = [
   ),
   pattern(`^(?:unable|not able|not possible|impossible) to ${adverb}(?:${helped})\\b`),
   pattern(
-    `^(?:unanswerable|no answer|not answerable|unknown|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|§c|data).{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
+    `^(?:unanswerable|no answer|not answerable|unknown|n/a|not sure|(?:not (?:enough|sufficient)|insufficient) (?:information|§c|data).{0,80}|not (?:\\w+ly )?(?:mentioned|specified|stated|provided|found|given|available|known)(?: (?:in|by|within)\\b.{0,60})?|information not (?:found|available|provided)\\b.{0,60})${end}`,
   ),
 ];
 
@@ -147,4 +163,4 @@ export const englishApology: RegExp =
 
 /** Where a sentence may go on to state something. */
 export const englishTurn: RegExp =
-  /(?:[,;:]|\.\.\.|…) (?=(?:but|however|though|although|so|therefore|thus|hence|nevertheless|nonetheless|yet|which means|meaning that|instead)\b)| (?=but\b)|; | [–—] |, (?=and (?!(?:[\w'-]+ ){0,4}(?:that|which|who)\b)(?:[\w'-]+ ){1,5}(?:is|are|was|were|will|can|cannot|can't|must|may|has|have|costs?|takes?|does|do)\b)/gi;
+  /(?<=\bi(?: do not|'m not| am not| can't| cannot| don't|’m not| don’t) (?:know|sure|say|tell|certain) (?:when|where|who|why|how|what|if|whether|exactly)),(?= (?:the|it|they|he|she|this|that|there|its?)\b)|(?:[,;:]|\.\.\.|…) (?=(?:but|however|though|although|so|therefore|thus|hence|nevertheless|nonetheless|yet|which means|meaning that|instead)\b)| (?=but\b)|; | [–—] |, (?=and (?!(?:[\w'-]+ ){0,4}(?:that|which|who)\b)(?:[\w'-]+ ){1,5}(?:is|are|was|were|will|can|cannot|can't|must|may|has|have|costs?|takes?|does|do)\b)/gi;

@@ -3,6 +3,7 @@ import { chineseApology, chineseLeads, chineseTurn, isChineseRefusal, signChines
 import { englishApology, englishLeads, englishTurn, isEnglishRefusal, signEnglishSources } from "./english-refusals.ts";
 import { isMeta } from "./meta-sentences.ts";
 import { writingSystemOf } from "./script.ts";
+import { simplify } from "./simplify.ts";
 
 /** A refusal says what it is early: the rest of a long clause is not looked at. */
 const lookedAt = 400;
@@ -12,7 +13,7 @@ const most = { turns: 6, leads: 5 } as const;
 
 /** No refusal does without one of these; most sentences have none and are done with at once. */
 const sign =
-  /n['’]t|\bno|unable|cannot|unanswer|unsure|unaware|unknown|unclear|uncertain|lack|silent|impossible|\bhard|difficult|insufficient|neither|beyond|outside|[不没無无未缺难]/i;
+  /n['’]t|\bno|unable|cannot|unanswer|unsure|unaware|unknown|unclear|uncertain|lack|silent|impossible|\bhard|difficult|insufficient|neither|beyond|outside|n\/a|[不没沒無无未缺难難]/i;
 
 interface Language {
   readonly leads: readonly RegExp[];
@@ -63,10 +64,11 @@ export function refusalParts(sentence: string): readonly SentencePart[] {
   const whole: SentencePart = { start: 0, end: sentence.length, refusal: false };
   if (!sign.test(sentence)) return [whole];
   const language = writingSystemOf(sentence) === "unspaced" ? chinese : english;
+  const text = language === chinese ? simplify(sentence) : sentence;
   const parts: SentencePart[] = [];
   let start = 0;
-  for (const end of endsOf(sentence, language.turn)) {
-    const refusal = declines(sentence.slice(start, end), language);
+  for (const end of endsOf(text, language.turn)) {
+    const refusal = declines(text.slice(start, end), language);
     const last = parts.at(-1);
     // An apology or an offer belongs to what it stands beside.
     if (refusal === undefined && last === undefined && end < sentence.length) continue;

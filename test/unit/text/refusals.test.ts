@@ -3,6 +3,34 @@ import { classifySentences, isRefusal, splitClaims } from "../../../src/text/cla
 import { isRefusalSentence } from "../../../src/text/refusals.ts";
 
 const refusals = [
+  "That isn't covered by the material I was given.",
+  "That's not covered in the material I was given.",
+  "That information is not in the documents I was given.",
+  "Sorry, no relevant documents were found.",
+  "Cannot determine from context.",
+  "Can't tell from the given context.",
+  "Cannot be answered with the information provided.",
+  "I lack sufficient information to answer your question.",
+  "I lack the information to answer.",
+  "There's nothing in the documents about that.",
+  "There's no information about that.",
+  "It does not say.",
+  "It doesn't say.",
+  "N/A",
+  "n/a.",
+  "The height of the tower is not given.",
+  "The price isn't specified.",
+  "It is hard to say when the museum opened.",
+  "It's hard to tell from the documents.",
+  "I don't know when, the documents do not say.",
+  "这个问题在资料里没有答案。",
+  "未知",
+  "不详。",
+  "無法回答。",
+  "該文件沒有提到。",
+  "根據提供的資料，無法確定。",
+  "抱歉，我無法回答這個問題。",
+  "沒有相關資訊。",
   // The one who answers does not know.
   "I don't know.",
   "I’m not sure.",
@@ -106,6 +134,18 @@ const refusals = [
 ];
 
 const statements = [
+  "It is hard to tell the twins apart.",
+  "It is hard to identify the birds from a distance.",
+  "Cannot be returned after 30 days.",
+  "There's no fee for members.",
+  "There's no information desk in the lobby.",
+  "It does not say much for the team.",
+  "The name is not given to children.",
+  "That isn't covered by the warranty.",
+  "The material isn't covered by the warranty.",
+  "不明物体坠落在海里。",
+  "他的生卒年不详。",
+  "這個辦法無法使用。",
   // Somebody else declines, or something else is lacking.
   "He said he did not know her.",
   "He could not find his keys.",
@@ -206,6 +246,7 @@ describe("refusals inside longer answers", () => {
   it.each([
     ["The documents do not mention shipping. Refunds take 30 days.", ["Refunds take 30 days."]],
     ["The documents do not say when, but the fee is 5 euros.", ["but the fee is 5 euros."]],
+    ["I don't know when, the museum opened in 1950 maybe.", ["the museum opened in 1950 maybe."]],
     ["I'm not sure but the fee is 5 euros.", ["but the fee is 5 euros."]],
     ["The documents do not mention a fee, so returns are free.", ["so returns are free."]],
     ["The context does not mention a fee; returns take 30 days.", ["returns take 30 days."]],
