@@ -17,9 +17,15 @@ const englishMeta: readonly RegExp[] = [
   /^(?:sources?|references?|citations?):? {0,3}$/,
   // Advice to ask somebody who knows.
   /^(?:(?:however|ultimately|therefore|as always|overall|finally|in any case),? )?(?:(?:it is|it's) (?:always )?(?:\w+ )?(?:essential|important|advised|advisable|recommended|best|crucial) to|(?:please|you should|i(?:'d| would)? (?:recommend|suggest|advise)(?: that you)?)(?: always)?) (?:consult|seek|speak|talk|contact|check)(?:ing)?\b.{0,40}\b(?:professional|lawyer|attorney|doctor|physician|accountant|cpa|advis[eo]r|expert|specialist|provider|counsel)\b/,
-  // Questions state nothing.
-  /\?["'”)*_]{0,3}$/,
 ];
+
+// Questions state nothing.
+const question = /[?？][\s"'”’）)」』*_]{0,3}$/u;
+// … "Whatever Happened to Baby Jane?": the question is only what the statement ends in.
+const endsInQuotedQuestion =
+  /^(?=[^"“「『]{0,160}[\p{L}\p{Nd}])[^"“「『]{2,200}["“「『][^"“”」』]{1,160}[?？]["”」』][.。*_)]{0,3}$/u;
+const asks =
+  /^(?:who|whom|whose|what|when|where|why|how|which|do|does|did|is|are|was|were|can|could|will|would|shall|should|may|have|has|had)\b|[吗呢么]|什么|哪|谁|是否|^(?:为何|如何|怎)/u;
 
 // Before a list.
 const englishLeadIns: readonly RegExp[] = [
@@ -28,10 +34,9 @@ const englishLeadIns: readonly RegExp[] = [
 ];
 
 const chineseMeta: readonly RegExp[] = [
-  /^(?:你好|您好|谢谢您?|感谢您?的?提问|好的|当然可?以?|没问题|不客气|是的)[。！，：:!]?$/u,
+  /^(?:你好|您好|谢谢您?|感谢您?的?提问|好的|当然可?以?|没问题|不客气|是的?|不是的?|否|对的?|不对|没错|不)[。！，：:!]?$/u,
   /^(?:希望|如果|如需|若|请问|请|欢迎|还有).{0,60}(?:帮助|告诉我|联系|提问|随时|详细信息|咨询|提供更多|问我)/u,
   /^.{0,60}(?:如下|以下(?:是|为|几)|包括以下|主要有以下).{0,30}[：:]$/u,
-  /[？]["”’）)」』*_]{0,3}$/u,
 ];
 
 /** Whether the sentence says nothing about the subject: a greeting, an offer, a question, a lead-in. Linear; never throws. */
@@ -43,6 +48,8 @@ export function isMeta(sentence: string): boolean {
     .replaceAll("’", "'")
     .replace(/^[-*>#\s"“'(]{1,8}/, "")
     .replace(/\*\*$/, "");
+  if (question.test(text) && (asks.test(text.replace(/["“「『].*$/u, "")) || !endsInQuotedQuestion.test(text)))
+    return true;
   const says = (pattern: RegExp): boolean => pattern.test(text);
   if (writingSystemOf(text) === "unspaced") return chineseMeta.some(says);
   return englishMeta.some(says) || (text.endsWith(":") && englishLeadIns.some(says));

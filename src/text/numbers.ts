@@ -1,5 +1,6 @@
 import { gap, readClock, readDate, readMonth, type Reading } from "./dates.ts";
 import { chineseNumeral, isChineseNumeral, monthWords, ordinalWords, scaleWords, unitWords } from "./number-words.ts";
+import { signOf } from "./signs.ts";
 import type { Token } from "./tokens.ts";
 import { unitOf, type Unit } from "./units.ts";
 
@@ -27,11 +28,19 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
     if (reading === undefined) continue;
     const { strong, last } = reading;
     const unit = reading.parts === undefined ? unitOf(text, tokens, index, last) : undefined;
-    for (const keys of reading.parts ?? [reading.keys])
+    for (const keys of reading.parts ?? [signed(text, tokens, index, reading)])
       mentions.push({ keys, strong, first: index, last, ...(unit === undefined ? {} : { unit }) });
     index = last;
   }
   return withUnitsOfRanges(text, tokens, mentions);
+}
+
+// A year or a bare name has no sign; -5 is another number than 5.
+function signed(text: string, tokens: readonly Token[], index: number, { keys, last }: Reading): readonly string[] {
+  const sign = signOf(text, tokens, index, last);
+  if (sign === "positive") return keys;
+  const negative = keys.map((key) => (/^\d/.test(key) ? `-${key}` : key));
+  return sign === "negative" ? negative : [...keys, ...negative];
 }
 
 const rangeWords = new Set(["to", "and", "or", "through", "至", "到", "或"]);
@@ -181,6 +190,9 @@ function readChinese(tokens: readonly Token[], index: number): Reading | undefin
   const start = percent ? index + 3 : index;
   const characters = numeralAt(tokens, start);
   if (characters === "") return undefined;
+  // 零下五度: the sign of what follows.
+  if (characters.startsWith("零") && tokens[start + 1]?.text === "下")
+    return { keys: [], parts: [], strong: false, last: start };
   // 千万 (by all means) and 万一 (in case) state no number.
   if (characters === "千万" || characters === "万一") return { keys: [], parts: [], strong: false, last: start + 1 };
   let value = chineseNumeral(characters);

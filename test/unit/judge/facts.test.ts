@@ -156,3 +156,32 @@ describe("facts of an answer", () => {
       expect((await claimsOf(context, "The trial lasts 14 weeks."))[0]?.flags).not.toContain("number_missing");
   });
 });
+
+describe("a minus sign", () => {
+  it.each([
+    ["It is 5 degrees in January.", "It is -5 degrees in January."],
+    ["It is 5 degrees in January.", "It is minus 5 degrees in January."],
+    ["冬天气温是5度。", "冬天气温是零下5度。"],
+    ["冬天气温是5度。", "冬天气温是零下五度。"],
+  ])("makes another number: %s %s", async (plain, negative) => {
+    for (const [context, answer] of [
+      [plain, negative],
+      [negative, plain],
+    ] as const) {
+      const { detail } = await judge("groundedness", interactionOf("Q", [context], answer));
+      expect(detail?.claims).toMatchObject([{ verdict: "unsupported", flags: ["number_missing"] }]);
+    }
+  });
+
+  it.each([
+    ["It is -5 degrees in January.", "It is −5 degrees in January."],
+    ["It is minus 5 degrees in January.", "It is -5 degrees in January."],
+    ["冬天气温是零下5度。", "冬天气温是-5度。"],
+    ["Growth in 2020: -5%", "Growth in 2020 fell by 5%."],
+    ["Open 9-5 on Mondays.", "Open 9 - 5 on Mondays."],
+    ["Take 5-10 pills on 2020-05-03.", "Take 5 -10 pills on 2020-05-03."],
+  ])("is read in every notation, and is none in a range: %s %s", async (context, answer) => {
+    const { detail } = await judge("groundedness", interactionOf("Q", [context], answer));
+    expect(detail?.claims).toMatchObject([{ verdict: "supported", flags: [] }]);
+  });
+});

@@ -32,6 +32,10 @@ describe("groundedness", () => {
     "<sup>7</sup>",
     "¹",
     "[Doc 3, p. 12]",
+    "[1, p. 12]",
+    "[1, pp. 12–14; 2, p. 3]",
+    "(doc_7, p. 12)",
+    "(policy.md, page 12)",
   ])("is 1 for verbatim answers with a citation before or after each full stop: %s", async (citation) => {
     const sentences = policy.join(" ").split(/(?<=\.) (?=[A-Z])/);
     expect(sentences).toHaveLength(4);

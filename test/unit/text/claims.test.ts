@@ -34,9 +34,28 @@ describe("claims", () => {
     "\ud800\0",
     "---",
     "I hope this helps!",
+    "Yes",
+    "No.",
+    "是",
+    "是的。",
+    "否",
+    "不是",
+    "对。",
+    'Did you see "Whatever Happened to Baby Jane?"',
+    '"Is it so?"',
+    "你看过《红楼梦》吗？",
     "**Summary**\n# Refunds",
   ])("none in %j", (text) => {
     expect(claims(text)).toEqual([]);
+  });
+
+  it.each([
+    'Her best known film is "Whatever Happened to Baby Jane?"',
+    "Her best known film is “Whatever Happened to Baby Jane?”",
+    'Her best known film is "Whatever Happened to Baby Jane?".',
+    "她最有名的电影是“谁杀了她？”",
+  ])("a statement that ends in a title with a question mark is one: %s", (text) => {
+    expect(claims(text)).toEqual([text]);
   });
 
   it("leaves out headings, code, table headers, greetings, lead-ins, questions and pointers", () => {
