@@ -28,100 +28,100 @@ export interface RagTriadOptions {
    * Version of the model or prompt set that answers, a slice label.
    * @default "unknown"
    */
-  readonly modelVersion?: string;
+  readonly modelVersion?: string | undefined;
   /**
    * The intent class of every request, a slice label, or a function that finds it from the query.
    * @default "unknown"
    */
-  readonly intentClass?: string | IntentClassifier;
+  readonly intentClass?: string | IntentClassifier | undefined;
   /** One judge a metric. `embeddedJudges()` when left out. */
-  readonly judges?: JudgeSet;
+  readonly judges?: JudgeSet | undefined;
   /**
    * Share of interactions that are scored, in [0, 1]: one number, or one a metric (1 for metrics left out).
    * @default 1
    */
-  readonly sampleRatio?: SampleRatio;
+  readonly sampleRatio?: SampleRatio | undefined;
   /**
    * Most interactions that wait for a judge or are being judged, from 1 to 1,000,000. More are dropped as `queue_full`.
    * @default 1000
    */
-  readonly maxPending?: number;
+  readonly maxPending?: number | undefined;
   /**
    * Most interactions judged at once, from 1 to 1,024.
    * @default 4
    */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /**
    * Worker threads for CPU-bound judges, from 1 to 64.
    * @default 1
    */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** Most slices (pipeline × intent class × model version) per MeterProvider, from 1 to 1,000,000. Derived from the SDK's series limit when left out. */
-  readonly maxSlices?: number;
+  readonly maxSlices?: number | undefined;
   /**
    * Whether query, chunks, answer, claims and explanations are recorded. When left out,
    * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` decides.
    * @default false
    */
-  readonly captureContent?: boolean;
+  readonly captureContent?: boolean | undefined;
   /** Applied to every piece of content before it is recorded. */
-  readonly redact?: Redact;
+  readonly redact?: Redact | undefined;
   /**
    * Longest content attribute in characters, JSON included, from 1 to 1,000,000; the rest is cut.
    * @default 8192
    */
-  readonly maxContentCharacters?: number;
+  readonly maxContentCharacters?: number | undefined;
   /** Makes the spans. The global provider when left out. */
-  readonly tracerProvider?: TracerProviderLike;
+  readonly tracerProvider?: TracerProviderLike | undefined;
   /** Makes the instruments. The global provider when left out. */
-  readonly meterProvider?: MeterProviderLike;
+  readonly meterProvider?: MeterProviderLike | undefined;
   /** Takes the evaluation events (`gen_ai.evaluation.result`). The global logger when left out, where the API has logs (1.10). */
-  readonly logger?: LoggerLike;
+  readonly logger?: LoggerLike | undefined;
   /** Handed the promise of each request's scoring, for platforms that stop a process after its response. */
-  readonly waitUntil?: (promise: Promise<unknown>) => void;
+  readonly waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /**
    * Makes every wrapper a pass-through.
    * @default false
    */
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
   /** A configuration file, read with `readConfig(path)`. When left out, the file named by `RAG_TRIAD_CONFIG`. */
-  readonly config?: RagTriadConfig;
+  readonly config?: RagTriadConfig | undefined;
   /**
    * How long a request span waits for its scores, in milliseconds from 0 to 600,000.
    * @default 10000
    */
-  readonly holdTimeoutMs?: number;
+  readonly holdTimeoutMs?: number | undefined;
   /**
    * How long judging an interaction may take, in milliseconds from 1 to 600,000; then `judge_timeout`.
    * @default 30000
    */
-  readonly judgeTimeoutMs?: number;
+  readonly judgeTimeoutMs?: number | undefined;
   /**
    * How long a generator's stream may be idle before its span ends, in milliseconds from 1 to 86,400,000.
    * @default 300000
    */
-  readonly streamIdleTimeoutMs?: number;
+  readonly streamIdleTimeoutMs?: number | undefined;
   /**
    * How long the intent classifier may take, in milliseconds from 1 to 1,000; then `unknown`.
    * @default 1000
    */
-  readonly intentTimeoutMs?: number;
+  readonly intentTimeoutMs?: number | undefined;
   /**
    * `hold`: scores become attributes of the request span. `link`: of a linked span, so that a crash loses scores, not spans.
    * @default "hold"
    */
-  readonly scoreTarget?: ScoreTarget;
+  readonly scoreTarget?: ScoreTarget | undefined;
   /**
    * Where CPU-bound judges run. `auto`: a worker thread where one can start, else inline, with one warning.
    * @default "auto"
    */
-  readonly execution?: Execution;
+  readonly execution?: Execution | undefined;
   /**
    * Thresholds that replace the judges' own, per metric, judge and intent class; the most specific entry wins. Entries
    * of several sources add up; for the same metric, judge and intent class the stronger source's counts.
    * @default []
    */
-  readonly thresholds?: readonly ThresholdOverride[];
+  readonly thresholds?: readonly ThresholdOverride[] | undefined;
 }
 
 /** What a configuration file may set: the options that are plain data. */

@@ -24,9 +24,9 @@ export interface OptionSources {
  */
 export function resolveOptions(options: RagTriadOptions, sources: OptionSources): ResolvedRagTriadOptions {
   const given = checkGiven(options);
-  const fromEnvironment = readEnvironment(sources.environment) as Partial<RagTriadOptions>;
+  const fromEnvironment = readEnvironment(sources.environment) as PresentOptions;
   const fromFile = withoutUndefined(findConfig(given, sources)?.values ?? {});
-  const explicit: Partial<RagTriadOptions> = { ...fromFile, ...fromEnvironment, ...given };
+  const explicit: PresentOptions = { ...fromFile, ...fromEnvironment, ...given };
   const contentTargets = resolveContentTargets(explicit.captureContent, sources.environment);
   const set = { ...defaults, ...explicit };
   if (set.pipeline === undefined)
@@ -60,6 +60,9 @@ export function resolveOptions(options: RagTriadOptions, sources: OptionSources)
   });
 }
 
+/** Options that are there: what was left out, or given as `undefined`, is not among them. */
+type PresentOptions = { readonly [K in keyof RagTriadOptions]?: NonNullable<RagTriadOptions[K]> };
+
 type OptionalName =
   | "pipeline"
   | "judges"
@@ -74,10 +77,10 @@ type OptionalName =
 /** The table's defaults, by name. */
 const defaults = Object.fromEntries(
   optionNames.flatMap((name) => (optionSpecs[name].default === undefined ? [] : [[name, optionSpecs[name].default]])),
-) as unknown as Required<Omit<RagTriadOptions, OptionalName>> & Partial<Pick<RagTriadOptions, OptionalName>>;
+) as unknown as Required<Omit<PresentOptions, OptionalName>> & Pick<PresentOptions, OptionalName>;
 
 /** The options that were given, checked; `undefined` counts as left out. */
-function checkGiven(options: unknown): Partial<RagTriadOptions> {
+function checkGiven(options: unknown): PresentOptions {
   if (!isRecord(options)) throw optionError(broken([], "an object", options), { kind: "option" });
   const unknown = unknownKey(options, optionNames);
   if (unknown !== undefined) throw optionError(unknown, { kind: "option" });
@@ -89,10 +92,10 @@ function checkGiven(options: unknown): Partial<RagTriadOptions> {
     if (violation !== undefined) throw optionError(violation, { kind: "option" });
     given[name] = value;
   }
-  return given as Partial<RagTriadOptions>;
+  return given as PresentOptions;
 }
 
-function findConfig(given: Partial<RagTriadOptions>, sources: OptionSources): RagTriadConfig | undefined {
+function findConfig(given: PresentOptions, sources: OptionSources): RagTriadConfig | undefined {
   if (given.config !== undefined) {
     const violation = checkFileValues(given.config.values);
     if (violation !== undefined) throw optionError(violation, { kind: "file", file: given.config.path });
@@ -102,7 +105,7 @@ function findConfig(given: Partial<RagTriadOptions>, sources: OptionSources): Ra
   return path === undefined ? undefined : loadConfig(path, sources.readFile);
 }
 
-function withoutUndefined(values: Partial<RagTriadOptions>): Partial<RagTriadOptions> {
+function withoutUndefined(values: RagTriadConfig["values"]): PresentOptions {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 

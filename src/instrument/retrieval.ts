@@ -140,9 +140,9 @@ class RetrievalObservation implements Observation {
 
 interface Reading {
   readonly chunks: ReadChunks;
-  readonly query?: string;
-  readonly queryVector?: readonly number[];
-  readonly keywordScoreMax?: number;
+  readonly query?: string | undefined;
+  readonly queryVector?: readonly number[] | undefined;
+  readonly keywordScoreMax?: number | undefined;
 }
 
 function readResult(

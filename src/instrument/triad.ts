@@ -40,32 +40,32 @@ export interface RagRequest {
 /** How to read a retriever. */
 export interface RetrieverOptions<F extends AnyFunction> {
   /** Reads the chunks from a result whose shape is not understood by itself. */
-  readonly read?: (result: Awaited<ReturnType<F>>, args: Parameters<F>) => RetrieverReading;
+  readonly read?: ((result: Awaited<ReturnType<F>>, args: Parameters<F>) => RetrieverReading) | undefined;
   /** Recorded as `gen_ai.data_source.id`. */
-  readonly dataSourceId?: string;
+  readonly dataSourceId?: string | undefined;
   /** Recorded as `gen_ai.retrieval.top_k`. */
-  readonly topK?: number;
+  readonly topK?: number | undefined;
 }
 
 /** What a retriever's result says. */
 export interface RetrieverReading {
   readonly chunks: readonly (Chunk | string)[];
-  readonly query?: string;
+  readonly query?: string | undefined;
   /** The query's embedding in the index's own model. */
-  readonly queryVector?: readonly number[];
+  readonly queryVector?: readonly number[] | undefined;
   /** The attainable maximum of `chunk.keywordScore` for this query. */
-  readonly keywordScoreMax?: number;
+  readonly keywordScoreMax?: number | undefined;
 }
 
 /** How to read a generator. */
 export interface GeneratorOptions<F extends AnyFunction> {
   /** Reads query and chunks from arguments whose shape is not understood by itself. */
   readonly readInput?: (args: Parameters<F>) => {
-    readonly query?: string;
-    readonly chunks?: readonly (Chunk | string)[];
+    readonly query?: string | undefined;
+    readonly chunks?: readonly (Chunk | string)[] | undefined;
   };
   /** Reads the answer from a result that is not a stream. */
-  readonly readAnswer?: (result: Awaited<ReturnType<F>>) => string;
+  readonly readAnswer?: ((result: Awaited<ReturnType<F>>) => string) | undefined;
   /** Reads the text of one part of a stream; `undefined` for parts without text. */
   readonly readPart?: (part: unknown) => string | undefined;
 }
