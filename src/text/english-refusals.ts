@@ -134,7 +134,11 @@ const impersonal: readonly RegExp[] = [
     `^(?:it|this|that|the (?:answer|question|query)|(?:this|your) (?:question|query)) (?:cannot|can not|can't|could not|couldn't) be ${adverb}${learned}\\b`,
   ),
   pattern(
-    `^(?:it is|it's|it was|is it) ${adverb}(?:(?:not possible|impossible|not clear|unclear)(?: for me)? to ${adverb}(?:${learn}|${reply})\\b|(?:hard|difficult)(?: for me)? to ${adverb}(?:${reply}\\b|${learn}(?:${end}| (?:wh|how|if|that|this|for|from|without|based|given|with|exactly|the (?:exact|answer|specific))|.{0,120} ${source})))`,
+    `^(?:it is|it's|it was|is it) ${adverb}(?:not possible|impossible|hard|difficult|not clear|unclear)(?: for me)? to ${adverb}(?:${reply}|(?<!(?:hard|difficult) to )${learn})\\b`,
+  ),
+  // "Hard to tell apart" is not "hard to tell when".
+  pattern(
+    `^(?:it is|it's|it was|is it) (?:\\w+ )?(?:hard|difficult) to ${learn}(?:${end}| (?:wh|how|if|that|this|for|from|without|based|given|with|exactly|the (?:exact|answer|specific))|\\b[^§]*§)`,
   ),
   pattern(
     `^(?:it is|it's) ${adverb}(?:not clear|unclear|not known|unknown)\\b.{0,80}\\b(?:from|in|based on|within) ${source}`,
