@@ -19,15 +19,17 @@ export function foundNumbers(claim: AnalysedClaim, index: EvidenceIndex): Readon
   return found;
 }
 
-/** Sentences searched for a number written in another form. */
-const mostSentences = 2_000;
+/** Characters of sentences searched for a number written in another form. */
+const mostCharacters = 100_000;
 
 /** The first sentence with one of the claim's numbers, in whatever form: what a bare "1.2 million" rests on. */
 export function numberEvidence(claim: AnalysedClaim, index: EvidenceIndex): EvidenceSentence | undefined {
   const keys = claim.numbers.flatMap((mention) => mention.keys).filter((key) => index.hasNumber(key));
   if (keys.length === 0) return undefined;
-  return index.sentences.slice(0, mostSentences).find(({ chunk, sentence }) => {
-    if (!keys.some((key) => chunk.numbers.has(key))) return false;
+  let characters = 0;
+  return index.sentences.find(({ chunk, sentence }) => {
+    if (characters > mostCharacters || !keys.some((key) => chunk.numbers.has(key))) return false;
+    characters += sentence.end - sentence.start;
     const { text } = chunk.chunk;
     const mentions = numbersIn(text, tokenize(text, sentence.start, sentence.end));
     return mentions.some((mention) => mention.keys.some((key) => keys.includes(key)));

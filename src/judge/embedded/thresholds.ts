@@ -7,7 +7,7 @@ import type { Thresholds } from "../../core/thresholds.ts";
  */
 export const embeddedThresholds: Readonly<Record<TriadMetric, Thresholds>> = {
   context_relevance: { warning: 0.45, page: 0.37 },
-  groundedness: { warning: 0.81, page: 0.75 },
+  groundedness: { warning: 0.81, page: 0.76 },
   answer_relevance: { warning: 0.39, page: 0.3 },
 };
 
