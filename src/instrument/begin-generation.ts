@@ -1,5 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import { errorTypeOf } from "../core/errors.ts";
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 import { takeQuery } from "./interaction-of.ts";
 import { observeGeneration, type GenerationContext } from "./generation.ts";
 import type { CallObservation } from "./wrap-function.ts";
@@ -98,11 +99,13 @@ function readInput(
 ): GeneratorInput {
   if (options.readInput === undefined) return knownInput(args, current) ?? readGeneratorInput(args);
   try {
-    const { query, chunks } = options.readInput(args as never);
-    const reading = chunks === undefined ? undefined : readChunks(chunks);
+    const reading: unknown = options.readInput(args as never);
+    ignoreRejection(reading);
+    const { query, chunks } = reading as ReturnType<NonNullable<typeof options.readInput>>;
+    const given = chunks === undefined ? undefined : readChunks(chunks);
     return {
       ...(typeof query === "string" && { query }),
-      ...(reading !== undefined && { chunks: reading.chunks, tooLong: reading.tooLong }),
+      ...(given !== undefined && { chunks: given.chunks, tooLong: given.tooLong }),
     };
   } catch (error) {
     context.warn(

@@ -21,7 +21,7 @@ import { reasonNotToJudge } from "./decide.ts";
 import { evaluatedEvent, thresholdsFor, type Evaluation } from "./evaluation.ts";
 import type { ClassifyIntent } from "./intent-class.ts";
 import { interactionOf } from "./interaction-of.ts";
-import type { RequestRecord } from "./request-record.ts";
+import { forgetContent, type RequestRecord } from "./request-record.ts";
 import type { SpanEnder } from "./span-ender.ts";
 import type { Warn } from "./warnings.ts";
 
@@ -229,6 +229,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       ender.end(() => carrier.end());
     }
     waiting.delete(record.id);
+    forgetContent(record);
     emit(event);
     record.onEvaluated?.();
     options.onIdle();

@@ -1,4 +1,5 @@
 import { errorTypeOf } from "../core/errors.ts";
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import type { GenerationFacts } from "../core/events.ts";
 import type { SpanIdentity, TimeMark, TracedSpan } from "../core/tracing.ts";
@@ -59,7 +60,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
   private firstPartAt: TimeMark | undefined = undefined;
   private collector: AnswerCollector | undefined = undefined;
   private idle: IdleWatch | undefined = undefined;
-  private isStream = false;
+  isStream = false;
   private awaited = false;
   private over = false;
 
@@ -89,6 +90,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
 
   streamFound(): void {
     this.isStream = true;
+    this.idle?.touch();
     this.waitFor();
   }
 
@@ -199,6 +201,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
 /** A text as it was read, within the limit; a warning when there was something that is not text. */
 export function textReading(text: unknown, warn: Warn): TextReading {
   if (typeof text !== "string") {
+    ignoreRejection(text);
     warn("result_unreadable", unreadableAnswer("shape_unknown"));
     return { problem: "unreadable" };
   }

@@ -7,11 +7,12 @@ import { noteProblem, type RequestRecord, type TextReading } from "./request-rec
 export function addRetrievedChunks(record: RequestRecord, chunks: readonly Chunk[], tooLong: boolean): void {
   if (tooLong) noteProblem(record, "chunks", "too_long");
   // Within one retrieval ids are unique already.
-  if (record.chunks.length > 0) record.chunkKeys ??= new Map(record.chunks.map(({ id, text }) => [id, text]));
-  const keys = record.chunkKeys;
+  if (record.chunks.length > 0)
+    record.chunkTexts ??= new Map(record.chunks.map(({ id, text }) => [id, new Set([text])]));
+  const textsById = record.chunkTexts;
   for (const chunk of chunks) {
-    const known = keys?.get(chunk.id);
-    if (known === chunk.text) continue;
+    const texts = textsById?.get(chunk.id);
+    if (texts?.has(chunk.text)) continue;
     record.contextCharacters += chunk.text.length;
     if (
       record.chunks.length >= interactionLimits.chunkCount ||
@@ -20,11 +21,14 @@ export function addRetrievedChunks(record: RequestRecord, chunks: readonly Chunk
       noteProblem(record, "chunks", "too_long");
       return;
     }
-    // Readers number chunks without an id, so two retrievals may both have a "0" that are different passages.
-    const added =
-      known === undefined ? chunk : { ...chunk, id: `${record.retrievals.length}:${record.chunks.length}:${chunk.id}` };
-    keys?.set(added.id, added.text);
-    record.chunks.push(added);
+    if (texts === undefined) {
+      textsById?.set(chunk.id, new Set([chunk.text]));
+      record.chunks.push(chunk);
+    } else {
+      // Readers number chunks without an id, so two retrievals may both have a "0" that are different passages.
+      texts.add(chunk.text);
+      record.chunks.push({ ...chunk, id: `${record.retrievals.length}:${record.chunks.length}:${chunk.id}` });
+    }
   }
 }
 
@@ -50,11 +54,16 @@ export function outcomeOf(record: RequestRecord): { readonly outcome: RequestOut
   }
   if (record.givenAnswer !== undefined) return { outcome: "ok" };
   const last = record.generations.at(-1);
+  // What ends badly after the user was given a text was not what he waited for.
+  const answered = work.answer !== undefined && "text" in work.answer;
   // A generator that failed while the work went on was recovered from; one that failed afterwards failed its reader.
-  if (last?.ending === "failed" && last.endedAfterWork) {
+  if (last?.ending === "failed" && last.endedAfterWork && !answered) {
     return last.errorType === undefined ? { outcome: "error" } : { outcome: "error", errorType: last.errorType };
   }
-  return { outcome: last?.ending === "stopped" ? "abandoned" : "ok" };
+  if (last?.ending !== "stopped") return { outcome: "ok" };
+  if (last.endedAfterWork) return { outcome: answered ? "ok" : "abandoned" };
+  // A call that was aborted before it gave anything is recovered from like one that failed; a stream that was left is not.
+  return { outcome: last.answer === undefined && answerOf(record) !== undefined ? "ok" : "abandoned" };
 }
 
 /** The answer: `setAnswer`'s, else the last generator's, else the work's readable result. */
@@ -73,7 +82,9 @@ export function interactionOf(record: RequestRecord): Interaction {
   const tooLong: InteractionField[] = [];
   const note = (field: InteractionField, problem: "unreadable" | "too_long") =>
     void (problem === "unreadable" ? unreadable : tooLong).push(field);
-  for (const [field, problem] of record.problems ?? []) note(field, problem);
+  for (const [field, problem] of record.problems ?? []) {
+    if (field !== "chunks" || problem !== "unreadable" || !record.chunksAdded) note(field, problem);
+  }
   const answer = answerOf(record);
   if (answer !== undefined && "problem" in answer) note("answer", answer.problem);
   const given = record.generatorChunks;

@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { ScoringDispatcher } from "../core/scoring-job.ts";
 import type { Requests } from "./requests.ts";
-import type { SpanEnder } from "./span-ender.ts";
+import { portionSize, type SpanEnder } from "./span-ender.ts";
 import type { FlushReport } from "./triad.ts";
 
 /** What flushing and shutting down work with. */
@@ -64,13 +64,25 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     return { done, remaining: pending() };
   }
 
+  /** Each request ends the spans of its generations with it, so the requests are cut off in portions too. */
+  async function cutOff(): Promise<void> {
+    let ended = 0;
+    for (const record of [...requests.open]) {
+      ended += 1 + record.generations.length;
+      requests.cutOff(record);
+      if (ended < portionSize) continue;
+      ended = 0;
+      await ender.makeRoom();
+    }
+  }
+
   async function close(timeoutMs: number): Promise<FlushReport> {
     const startedAt = clock.monotonicMs();
     const remainingMs = () => Math.max(0, timeoutMs - (clock.monotonicMs() - startedAt));
     const scoring = dispatcher.drain({ timeoutMs });
     await waitFor(() => requests.open.size === 0, timeoutMs * openShare);
     ender.endInPortions();
-    for (const record of [...requests.open]) requests.cutOff(record);
+    await cutOff();
     await scoring;
     await Promise.all([dispatcher.drain({ timeoutMs: remainingMs() }), waitFor(() => pending() === 0, remainingMs())]);
     const remaining = pending();

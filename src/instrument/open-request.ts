@@ -1,3 +1,4 @@
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import { isSliceValue } from "../core/slice.ts";
 import { requestAttributes } from "../telemetry/span-attributes.ts";
@@ -61,7 +62,7 @@ export function openRequest(context: OpenRequestContext, given: RunInput | undef
 function handToPlatform(context: OpenRequestContext, record: RequestRecord): void {
   if (context.waitUntil === undefined) return;
   try {
-    context.waitUntil(new Promise<void>((resolve) => void (record.onEvaluated = resolve)));
+    ignoreRejection(context.waitUntil(new Promise<void>((resolve) => void (record.onEvaluated = resolve))));
   } catch {
     context.warn(
       "wait_until_failed",

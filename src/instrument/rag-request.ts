@@ -26,12 +26,13 @@ export function createRagRequest(record: RequestRecord, warn: Warn): RagRequest 
     spanContext: record.span.identity,
     addChunks(chunks) {
       if (record.completedAt !== undefined) return;
-      record.chunksAdded = true;
       const reading = readChunks(chunks);
       if (reading === undefined) {
         noteProblem(record, "chunks", "unreadable");
         warn("result_unreadable", `request.addChunks was given something that is not chunks (${typeof chunks}).`);
       } else {
+        // The way out when a retriever could not be read.
+        record.chunksAdded = true;
         addRetrievedChunks(record, reading.chunks, reading.tooLong);
       }
     },

@@ -23,6 +23,8 @@ export interface GenerationRecord {
   /** Whether the request's work had settled by the time it ended. */
   readonly endedAfterWork: boolean;
   readonly errorType: string | undefined;
+  /** Whether it gave a stream. */
+  readonly isStream: boolean;
   /** Makes the request wait for it, for as long as it is not idle. */
   waitFor(): void;
   /** Ends it as abandoned, when it has been idle for too long or the triad shuts down. */
@@ -45,9 +47,9 @@ export interface RequestRecord {
 
   /** Made when there is something to note. */
   problems: Map<InteractionField, "unreadable" | "too_long"> | undefined;
-  readonly chunks: Chunk[];
-  /** The texts of the chunks by id; made when a second retrieval adds to the first. */
-  chunkKeys: Map<string, string> | undefined;
+  chunks: Chunk[];
+  /** The texts of the chunks by the id they came with; made when a second retrieval adds to the first. */
+  chunkTexts: Map<string, Set<string>> | undefined;
   /** What the last retrieval's chunks were read from, entry by entry. */
   sources: { readonly entries: readonly unknown[]; readonly chunks: readonly Chunk[] } | undefined;
   contextCharacters: number;
@@ -94,7 +96,7 @@ export function createRequestRecord(
     evaluate: fixed.evaluate,
     problems: undefined,
     chunks: [],
-    chunkKeys: undefined,
+    chunkTexts: undefined,
     sources: undefined,
     contextCharacters: 0,
     generatorChunks: undefined,
@@ -118,4 +120,16 @@ export function createRequestRecord(
 export function noteProblem(record: RequestRecord, field: InteractionField, problem: "unreadable" | "too_long"): void {
   record.problems ??= new Map();
   record.problems.set(field, problem);
+}
+
+/** Lets go of what a request was about: what it started may live on and keep the record with it. */
+export function forgetContent(record: RequestRecord): void {
+  record.query = null;
+  record.chunks = [];
+  record.chunkTexts = undefined;
+  record.sources = undefined;
+  record.generatorChunks = undefined;
+  record.givenAnswer = undefined;
+  record.work = undefined;
+  record.generations.length = 0;
 }

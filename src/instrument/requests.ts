@@ -59,6 +59,7 @@ export function createRequests(options: {
     partOpened: (record) => void record.openParts++,
     partEnded,
     cutOff(record) {
+      if (record.completedAt !== undefined) return;
       record.cutOff = true;
       abandonGenerations(record);
       complete(record);

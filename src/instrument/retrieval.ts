@@ -1,5 +1,6 @@
 import { errorTypeOf } from "../core/errors.ts";
 import type { LooseRetrievalEvent, RetrievalFacts } from "../core/events.ts";
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 import { interactionLimits } from "../core/interaction.ts";
 import type { TimeMark, TracedSpan } from "../core/tracing.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
@@ -105,6 +106,7 @@ class RetrievalObservation implements Observation {
   }
 
   private read(result: unknown): void {
+    if (this.over) return;
     const { record } = this;
     const reading = readResult(this.context, this.options.read as AnyRead | undefined, result, this.args);
     if (reading.chunks === undefined) {
@@ -158,6 +160,7 @@ function readResult(
   }
   try {
     const reading = read(result as never, args as never);
+    ignoreRejection(reading);
     return { ...reading, chunks: readChunks(reading.chunks) };
   } catch (error) {
     context.warn(

@@ -75,8 +75,13 @@ function observeWork(context: RunContext, record: RequestRecord): Observation {
       collector ??= createAnswerCollector({ maxCharacters: interactionLimits.answerCharacters });
       collector.add(part);
     },
-    // A stream that a generator's wrapper observes is that generator's answer.
-    resolved: (result) => settled(isObserved(result) ? undefined : readWorkResult(result)),
+    resolved: (result) => {
+      if (!isObserved(result)) return settled(readWorkResult(result));
+      // A stream that a generator of this request gave is that generator's answer; one of another's is observed beside it.
+      if (record.generations.some((generation) => generation.isStream)) return settled();
+      observeResult(result, observeWork(context, record), { reobserve: true });
+      return undefined;
+    },
     ended: () => {
       const text = collector === undefined ? "" : collector.text();
       if (text !== undefined) settled({ text });

@@ -1,5 +1,6 @@
 import * as api from "@opentelemetry/api";
 import type { ResolvedEvent, TriadEvent } from "../core/events.ts";
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 import type { Slice } from "../core/slice.ts";
 import { apiMismatch } from "./api-version.ts";
 import { keys } from "./attributes.ts";
@@ -75,7 +76,7 @@ export function createObserver({
     forget(event.id, request);
     containment.guard("a logger", () => {
       const record = evaluationLogRecord(event, outcome);
-      if (record !== undefined) loggerOf(logger)?.emit(record);
+      if (record !== undefined) ignoreRejection(loggerOf(logger)?.emit(record));
     });
   }
 

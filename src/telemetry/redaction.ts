@@ -1,4 +1,5 @@
 import type { ContentKind, Redact } from "../core/content.ts";
+import { ignoreRejection } from "../core/ignore-rejection.ts";
 
 /** Thrown between `clean` and `attempt` to drop the attribute that a text was for; carries nothing of the text. */
 const redactionFailure: Error = new Error("redaction failed");
@@ -24,7 +25,7 @@ export function createRedaction(redact: Redact | undefined, onFailure: () => voi
       }
       if (typeof cleaned === "string") return cleaned;
       // An async hook's promise may reject, and nobody else would handle it.
-      if (cleaned instanceof Promise) cleaned.catch(() => {});
+      ignoreRejection(cleaned);
       throw redactionFailure;
     },
     attempt(f) {

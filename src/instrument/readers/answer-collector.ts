@@ -1,3 +1,4 @@
+import { ignoreRejection } from "../../core/ignore-rejection.ts";
 import { maybeSnapshot, readPart as readKnownPart } from "./read-part.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { readWireText } from "./read-wire-text.ts";
@@ -41,6 +42,7 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
       const text = readPart(part);
       if (text === undefined || text === null) return "";
       if (typeof text === "string") return text;
+      ignoreRejection(text);
       throw new TypeError("Expected `readPart` to return a string or undefined");
     } catch (error) {
       report(error, options.onReaderError);

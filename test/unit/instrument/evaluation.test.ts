@@ -363,6 +363,33 @@ describe("what surrounds a request", () => {
     expect(shown.map(({ code }) => code)).toEqual(["wait_until_failed"]);
   });
 
+  it("gets no unhandled rejection from hooks that are async and should not be", async () => {
+    const unhandled: unknown[] = [];
+    const listener = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", listener);
+    const rejecting = () => Promise.reject(new Error("canary"));
+    const { triad, evaluated, settle } = createTestTriad({
+      judges: judged(),
+      waitUntil: rejecting as never,
+      logger: { emit: rejecting as never },
+    });
+    const retrieve = triad.wrapRetriever(() => ["x"], { read: rejecting as never });
+    const generate = triad.wrapGenerator(() => "x", { readInput: rejecting as never, readAnswer: rejecting as never });
+    const stream = triad.wrapGenerator(
+      async function* () {
+        yield "x";
+      },
+      { readPart: rejecting as never },
+    );
+    triad.run({ query: "q" }, () => (retrieve(), generate()));
+    for await (const _ of triad.run({ query: "q" }, () => stream()));
+    await settle();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off("unhandledRejection", listener);
+    expect(evaluated).toHaveLength(2);
+    expect(unhandled).toEqual([]);
+  });
+
   it("judges by the thresholds set for the judge and the intent class", async () => {
     const { triad, evaluated, telemetry, settle } = createTestTriad({
       judges: judged(),

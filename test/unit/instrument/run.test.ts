@@ -182,6 +182,73 @@ describe("a request", () => {
     expect(triad.snapshot().open).toBe(0);
   });
 
+  it("is ok when what ended badly was not what the user was told", async () => {
+    const scripted = judges();
+    const { triad, completed, settle } = createTestTriad({ judges: scripted });
+    const abort = new DOMException("stopped", "AbortError");
+    const aborted = triad.wrapGenerator(() => Promise.reject(abort));
+    const generate = triad.wrapGenerator((text: string) => Promise.resolve(text));
+    const suggestions = triad.wrapGenerator(async function* () {
+      yield "more?";
+      throw new Error("canary");
+    });
+    await triad.run({ query: "q" }, () => aborted().catch(() => "the fallback"));
+    await triad.run({ query: "q" }, async () => {
+      const answer = await generate("the winner");
+      await aborted().catch(() => {});
+      return { handle: answer.length };
+    });
+    let background: AsyncGenerator<string> | undefined;
+    await triad.run({ query: "q" }, async () => {
+      background = suggestions();
+      return "the answer";
+    });
+    await (async () => {
+      for await (const _ of background ?? []);
+    })().catch(() => {});
+    await triad.run({ query: "q" }, () => aborted().catch(() => {}));
+    await settle();
+    expect(completed.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok", "abandoned"]);
+    const answers = scripted.answer_relevance.interactions.map((interaction) => interaction.answer);
+    expect(answers).toEqual(["the fallback", "the winner", "the answer"]);
+  });
+
+  it("reads a stream that an inner request's generator gave", async () => {
+    const scripted = judges();
+    const { triad, settle } = createTestTriad({ judges: scripted });
+    const generate = triad.wrapGenerator(async function* () {
+      yield "Paris ";
+      yield "it is.";
+    });
+    const stream = triad.run({ query: "outer" }, () => triad.run({ query: "inner" }, () => generate()));
+    expect(triad.snapshot().open).toBe(2);
+    for await (const _ of stream);
+    await settle();
+    const asked = scripted.answer_relevance.interactions.map(({ query, answer }) => `${query}: ${answer}`);
+    expect(asked.sort()).toEqual(["inner: Paris it is.", "outer: Paris it is."]);
+  });
+
+  it("takes addChunks as the way out of a retriever that cannot be read", async () => {
+    const scripted = judges();
+    const { triad, evaluated, settle } = createTestTriad({ judges: scripted });
+    const odd = triad.wrapRetriever(() => ({ odd: 1 }));
+    triad.run({ query: "q" }, (request) => {
+      odd();
+      request.addChunks([chunk]);
+      return "Paris.";
+    });
+    triad.run({ query: "q" }, (request) => {
+      request.addChunks({ odd: 1 } as never);
+      return "Paris.";
+    });
+    await settle();
+    const outcomes = evaluated.map(({ id, results }) => [id, results["groundedness"]?.outcome]).sort();
+    expect(outcomes).toEqual([
+      ["id-1", { score: 0.5 }],
+      ["id-2", { reason: "unreadable" }],
+    ]);
+  });
+
   it("waits for a generator call that has the only answer, for as long as it is not idle", async () => {
     const scripted = judges();
     const { triad, clock, completed, settle } = createTestTriad({ judges: scripted, streamIdleTimeoutMs: 1_000 });
@@ -204,6 +271,7 @@ describe("a request", () => {
     const retrieve = triad.wrapRetriever((texts: string[]) => texts);
     triad.run({ query: "q" }, () => {
       retrieve(["one", "two"]);
+      retrieve(["one", "three"]);
       retrieve(["one", "three"]);
       return "x";
     });
