@@ -43,6 +43,18 @@ export function seriesPerSlice({ metrics, judges }: Pick<Registration, "metrics"
   return Math.max(outcomes, metrics.length * outcomes, judges.length * 2);
 }
 
+/** The series of `rag.evaluations` that one slice of a pipeline can make, over all its triads that write to the provider. */
+export function seriesOfPipeline(provider: api.MeterProvider, pipeline: string): number {
+  const triads = registrationsOf(provider).filter((registration) => registration.pipeline === pipeline);
+  const judges = new Map(
+    triads.flatMap((triad) => triad.judges.map((judge) => [`${judge.metric} ${judge.judge}`, judge])),
+  );
+  return seriesPerSlice({
+    metrics: [...new Set(triads.flatMap(({ metrics }) => metrics))],
+    judges: [...judges.values()],
+  });
+}
+
 /** The slice that a pipeline's requests fall into beyond the limit. */
 export function otherSlice(pipeline: string): Slice {
   return { pipeline, intentClass: otherSliceValue, modelVersion: otherSliceValue };

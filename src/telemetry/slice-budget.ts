@@ -1,6 +1,6 @@
 import type * as api from "@opentelemetry/api";
 import type { Slice } from "../core/slice.ts";
-import { otherSlice, registrationsOf, seriesPerSlice } from "./registration.ts";
+import { otherSlice, registrationsOf, seriesOfPipeline, seriesPerSlice } from "./registration.ts";
 
 /** Attribute sets an SDK keeps per instrument besides its overflow one; beyond, it drops all labels. */
 export const seriesLimit = 1999;
@@ -58,10 +58,12 @@ export function createSliceBudget(provider: api.MeterProvider): SliceBudget {
 
   return {
     admit(request) {
-      const { slice, series } = request;
+      const { slice } = request;
+      // Two triads of one pipeline share its slices: each slice costs what both may write.
+      const series = Math.max(request.series, seriesOfPipeline(provider, slice.pipeline));
       const other = otherSlice(slice.pipeline);
       if (admitted.has(keyOf(slice)) || keyOf(slice) === keyOf(other)) return enter(slice, series);
-      if (!full.has(request.maxSlices) && fits(request)) return enter(slice, series);
+      if (!full.has(request.maxSlices) && fits({ ...request, series })) return enter(slice, series);
       full.add(request.maxSlices);
       return enter(other, series);
     },

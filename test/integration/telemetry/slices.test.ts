@@ -46,6 +46,32 @@ describe("the slice limit", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["slice_limit_reached"]);
   });
 
+  test("two triads of one pipeline with different metrics keep their labels too", async () => {
+    const rig = createMetricsRig();
+    const few = createTestTelemetry({ meterProvider: rig.provider, judges: allJudges.slice(0, 1) });
+    const all = createTestTelemetry({ meterProvider: rig.provider });
+    for (const { telemetry, judges } of [
+      { ...few, judges: allJudges.slice(0, 1) },
+      { ...all, judges: allJudges },
+    ]) {
+      for (let index = 0; index < 100; index++) {
+        const slice = sliceOf(index);
+        telemetry.observe(completed(`${index}`, { slice }));
+        for (const { metric } of judges) {
+          for (const reason of unscoredReasons) {
+            telemetry.observe(
+              resolved(`${index}`, metric, { slice, result: { outcome: { reason }, judge: "embedded/1" } }),
+            );
+          }
+          telemetry.observe(resolved(`${index}`, metric, { slice }));
+        }
+      }
+    }
+    const samples = await rig.samples();
+    expect(samples.filter(({ labels }) => "otel_metric_overflow" in labels)).toEqual([]);
+    expect(slicesIn(samples, "rag_requests_total").size).toBe(Math.floor(1999 / (3 * outcomes)));
+  });
+
   test("the same slice is always recorded under the same labels", async () => {
     const rig = createMetricsRig();
     const { telemetry } = createTestTelemetry({ meterProvider: rig.provider, maxSlices: 3 });
