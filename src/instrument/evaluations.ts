@@ -1,7 +1,7 @@
 import type { SampleRatio } from "../config/options.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EvaluationStatus } from "../core/evaluation.ts";
-import type { CompletedEvent, EvaluatedEvent, TriadEvent } from "../core/events.ts";
+import type { CompletedEvent, EvaluatedEvent, RequestOutcome, TriadEvent } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { judgeId, type Judge, type JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
@@ -61,6 +61,14 @@ export interface EvaluationsOptions {
   readonly onIdle: () => void;
 }
 
+/** What is decided about each metric of a request before its slice is known. */
+interface Decisions {
+  readonly judged: readonly Judge[];
+  readonly unscored: readonly (readonly [Judge, UnscoredReason])[];
+  /** Whether it is evaluated at all, or was left out by sampling. */
+  readonly isEvaluated: boolean;
+}
+
 /** Takes complete requests through scoring to the end of their spans. */
 export interface Evaluations {
   /** Off the request path, once a complete request. */
@@ -85,6 +93,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   function evaluate(record: RequestRecord): void {
     const interaction = interactionOf(record);
     const facts = completionFacts(record, interaction, options.isRefusal);
+    const decisions = decide(record, interaction, facts.outcome);
     const mayWait = !record.cutOff && waiting.size < options.maxPending;
     let settled = false;
     let spanEnded = false;
@@ -94,9 +103,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     options.classify(record.query, record.intentClass, mayWait, (intentClass) => {
       settled = true;
       const slice = { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion };
-      settle(record, interaction, { ...facts, slice }, spanEnded);
+      settle(record, interaction, { ...facts, slice }, decisions, spanEnded);
     });
-    if (!settled && options.scoreTarget === "link") {
+    if (!settled && options.scoreTarget === "link" && decisions.isEvaluated) {
       // Those who would rather lose a score than a span in a crash do not wait for the intent class either.
       spanEnded = true;
       record.span.set({ ...attributes.completed(facts, interaction, undefined), ...attributes.status("linked") });
@@ -104,11 +113,29 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     }
   }
 
+  function decide(record: RequestRecord, interaction: Interaction, outcome: RequestOutcome): Decisions {
+    const { cutOff, evaluate: wanted } = record;
+    const input = { interaction, outcome, cutOff, evaluate: wanted, sampleRatio: options.sampleRatio };
+    const judged: Judge[] = [];
+    const unscored: (readonly [Judge, UnscoredReason])[] = [];
+    for (const [metric, judge] of judges) {
+      const reason = reasonNotToJudge(metric, input);
+      if (reason === undefined) judged.push(judge);
+      else unscored.push([judge, reason]);
+    }
+    return {
+      judged,
+      unscored,
+      isEvaluated: judged.length > 0 || unscored.some(([, reason]) => reason !== "not_sampled"),
+    };
+  }
+
   // One turn of the event loop writes the request's counters and all its metrics' first states: conservation.
   function settle(
     record: RequestRecord,
     interaction: Interaction,
     completed: CompletedEvent,
+    decisions: Decisions,
     spanEnded: boolean,
   ): void {
     const { slice } = completed;
@@ -121,27 +148,16 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       pending: new Set(),
       span: spanEnded ? { state: "ended", status: "linked" } : { state: "held", cancelHold: () => {} },
     };
-    const immediate: [Judge, UnscoredReason][] = [];
-    for (const [metric, judge] of judges) {
-      const reason = reasonNotToJudge(metric, {
-        interaction,
-        outcome: completed.outcome,
-        cutOff: record.cutOff,
-        evaluate: record.evaluate,
-        sampleRatio: options.sampleRatio,
-      });
-      if (reason === undefined) evaluation.pending.add(metric);
-      else immediate.push([judge, reason]);
-    }
+    for (const { metric } of decisions.judged) evaluation.pending.add(metric);
     const refused = submit(evaluation);
     emit(completed);
     for (const metric of evaluation.pending) emit({ type: "pending", id: record.id, slice, metric });
-    for (const [judge, reason] of immediate) resolve(evaluation, judge, unscoredBy(judge, reason), false);
+    for (const [judge, reason] of decisions.unscored) resolve(evaluation, judge, unscoredBy(judge, reason), false);
     for (const judge of refused?.judges ?? [])
       resolve(evaluation, judge, unscoredBy(judge, refused?.reason ?? "queue_full"), false);
     if (refused !== undefined) emit({ type: "dropped", id: record.id, slice, reason: refused.reason });
     if (!spanEnded) record.span.set(attributes.completed(completed, interaction, slice));
-    if (options.scoreTarget === "link" && !everyOutcomeIs(evaluation, "not_sampled")) endEarly(evaluation, "linked");
+    if (options.scoreTarget === "link" && decisions.isEvaluated) endEarly(evaluation, "linked");
     if (evaluation.pending.size === 0) finish(evaluation);
     else if (evaluation.span.state === "held") {
       const remainingMs = Math.max(0, options.holdTimeoutMs - (clock.monotonicMs() - evaluation.record.completedMs));
@@ -265,11 +281,4 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
 function unscoredBy(judge: Judge, reason: UnscoredReason): MetricResult {
   return { outcome: { reason }, judge: judgeId(judge) };
-}
-
-function everyOutcomeIs(evaluation: Evaluation, reason: UnscoredReason): boolean {
-  return (
-    evaluation.pending.size === 0 &&
-    [...evaluation.results.values()].every(({ outcome }) => "reason" in outcome && outcome.reason === reason)
-  );
 }

@@ -86,6 +86,23 @@ describe("scoreTarget link", () => {
     expect(telemetry.spans).toHaveLength(2);
   });
 
+  it("makes no evaluation span for a request that sampling left out", async () => {
+    for (const intentClass of ["faq", async () => "faq"]) {
+      const { judges } = waitingJudge();
+      const { triad, telemetry, settle } = createTestTriad({
+        judges,
+        scoreTarget: "link",
+        sampleRatio: 0,
+        intentClass,
+      });
+      ask(triad);
+      await settle();
+      expect(telemetry.spans.map(({ name, attributes }) => [name, attributes["rag.evaluation.status"]])).toEqual([
+        ["rag_request", "not_sampled"],
+      ]);
+    }
+  });
+
   it("does not wait for an intent class either", async () => {
     const { judges } = waitingJudge();
     const { triad, telemetry, settle } = createTestTriad({
