@@ -84,15 +84,6 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     );
   };
 
-  /** What runs in a turn of its own has nobody to throw to but the process. */
-  const contain = (f: () => void) => {
-    try {
-      f();
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-
   const executor = executorFor(machine, options, judges, warn);
   const dispatcher = createInProcessDispatcher({
     judges,
@@ -125,24 +116,23 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
       timeoutMs: options.intentTimeoutMs,
       clock,
       warn,
-      contain,
     }),
     isRefusal,
     attributes: createEvaluationAttributes(options, warn),
     ender,
     emit,
     warn,
+    onFailure,
     onIdle: () => lifecycle.changed(),
   });
   const completions = createCompletionQueue<RequestRecord>({
     clock,
     limit: options.maxPending,
     defer: (callback) => detach(() => machine.defer(callback)),
-    handle: (record) =>
-      contain(() => {
-        warnIfUnreadable(record);
-        evaluations.evaluate(record);
-      }),
+    handle: (record) => {
+      warnIfUnreadable(record);
+      evaluations.evaluate(record);
+    },
   });
   const requests = createRequests({
     clock,

@@ -1,10 +1,9 @@
 import type { SampleRatio } from "../config/options.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EvaluationStatus } from "../core/evaluation.ts";
-import type { CompletedEvent, EvaluatedEvent, RequestOutcome, TriadEvent } from "../core/events.ts";
+import type { CompletedEvent, EvaluatedEvent, TriadEvent } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { judgeId, type Judge, type JudgeSet } from "../core/judge.ts";
-import type { MetricId } from "../core/metric.ts";
 import { isScored, type UnscoredReason } from "../core/outcome.ts";
 import {
   scoringJobVersion,
@@ -17,7 +16,7 @@ import type { Slice } from "../core/slice.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { SpanAttributes, Tracing } from "../core/tracing.ts";
 import { completionFacts, lastGenerationIdentity, traceparentOf, type CompletionFacts } from "./completed-event.ts";
-import { reasonNotToJudge } from "./decide.ts";
+import { decide, type Decisions } from "./decide.ts";
 import { evaluatedEvent, thresholdsFor, type Evaluation } from "./evaluation.ts";
 import type { ClassifyIntent } from "./intent-class.ts";
 import { interactionOf } from "./interaction-of.ts";
@@ -57,16 +56,10 @@ export interface EvaluationsOptions {
   /** Telemetry and the users' listeners. Must not throw. */
   readonly emit: (event: TriadEvent) => void;
   readonly warn: Warn;
+  /** Hears of a fault of ours. Must not throw. */
+  readonly onFailure: (error: unknown) => void;
   /** Called after an evaluation is over. */
   readonly onIdle: () => void;
-}
-
-/** What is decided about each metric of a request before its slice is known. */
-interface Decisions {
-  readonly judged: readonly Judge[];
-  readonly unscored: readonly (readonly [Judge, UnscoredReason])[];
-  /** Whether it is evaluated at all, or was left out by sampling. */
-  readonly isEvaluated: boolean;
 }
 
 /** Takes complete requests through scoring to the end of their spans. */
@@ -84,50 +77,57 @@ export interface Evaluations {
 /** Creates the evaluations and subscribes it to the dispatcher's results. */
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { clock, dispatcher, tracing, emit, attributes, ender } = options;
-  const judges = Object.entries(options.judges).filter((entry): entry is [MetricId, Judge] => entry[1] !== undefined);
+  const judges = Object.values(options.judges).filter((judge) => judge !== undefined);
   // In the order of completion: the first is the oldest.
   const waiting = new Map<string, RequestRecord>();
   const judging = new Map<string, Evaluation>();
+  /** Requests whose spans have ended although their evaluations are not over. */
+  const endedSpans = new WeakSet<RequestRecord>();
   let held = 0;
 
   function evaluate(record: RequestRecord): void {
-    const interaction = interactionOf(record);
-    const facts = completionFacts(record, interaction, options.isRefusal);
-    const decisions = decide(record, interaction, facts.outcome);
-    const mayWait = !record.cutOff && waiting.size < options.maxPending;
-    let settled = false;
-    let spanEnded = false;
     waiting.set(record.id, record);
     held++;
+    contained(record, () => begin(record));
+  }
+
+  /** What runs in a turn of its own has nobody to throw to but the process; a request with a fault of ours is given up. */
+  function contained(record: RequestRecord, f: () => void): void {
+    try {
+      f();
+    } catch (error) {
+      options.onFailure(error);
+      if (!waiting.delete(record.id)) return;
+      judging.delete(record.id);
+      if (!endedSpans.has(record)) endRequestSpan(record);
+      record.onEvaluated?.();
+      options.onIdle();
+    }
+  }
+
+  function begin(record: RequestRecord): void {
+    const interaction = interactionOf(record);
+    const facts = completionFacts(record, interaction, options.isRefusal);
+    const decisions = decide(judges, {
+      interaction,
+      outcome: facts.outcome,
+      cutOff: record.cutOff,
+      evaluate: record.evaluate,
+      sampleRatio: options.sampleRatio,
+    });
+    const mayWait = !record.cutOff && waiting.size <= options.maxPending;
+    let settled = false;
     if (facts.outcome === "error" && facts.errorType !== undefined) record.span.fail(facts.errorType);
     options.classify(record.query, record.intentClass, mayWait, (intentClass) => {
       settled = true;
       const slice = { pipeline: options.pipeline, intentClass, modelVersion: record.modelVersion };
-      settle(record, interaction, { ...facts, slice }, decisions, spanEnded);
+      contained(record, () => settle(record, interaction, { ...facts, slice }, decisions));
     });
     if (!settled && options.scoreTarget === "link" && decisions.isEvaluated) {
       // Those who would rather lose a score than a span in a crash do not wait for the intent class either.
-      spanEnded = true;
       record.span.set({ ...attributes.completed(facts, interaction, undefined), ...attributes.status("linked") });
       endRequestSpan(record);
     }
-  }
-
-  function decide(record: RequestRecord, interaction: Interaction, outcome: RequestOutcome): Decisions {
-    const { cutOff, evaluate: wanted } = record;
-    const input = { interaction, outcome, cutOff, evaluate: wanted, sampleRatio: options.sampleRatio };
-    const judged: Judge[] = [];
-    const unscored: (readonly [Judge, UnscoredReason])[] = [];
-    for (const [metric, judge] of judges) {
-      const reason = reasonNotToJudge(metric, input);
-      if (reason === undefined) judged.push(judge);
-      else unscored.push([judge, reason]);
-    }
-    return {
-      judged,
-      unscored,
-      isEvaluated: judged.length > 0 || unscored.some(([, reason]) => reason !== "not_sampled"),
-    };
   }
 
   // One turn of the event loop writes the request's counters and all its metrics' first states: conservation.
@@ -136,9 +136,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     interaction: Interaction,
     completed: CompletedEvent,
     decisions: Decisions,
-    spanEnded: boolean,
   ): void {
     const { slice } = completed;
+    const spanEnded = endedSpans.has(record);
     const evaluation: Evaluation = {
       record,
       completed,
@@ -186,7 +186,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       judging.set(record.id, evaluation);
       return undefined;
     }
-    const refusedJudges = judges.flatMap(([metric, judge]) => (evaluation.pending.has(metric) ? [judge] : []));
+    const refusedJudges = judges.filter(({ metric }) => evaluation.pending.has(metric));
     evaluation.pending.clear();
     return { reason: answer, judges: refusedJudges };
   }
@@ -219,11 +219,13 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const evaluation = judging.get(result.jobId);
     if (evaluation === undefined) return;
     judging.delete(result.jobId);
-    for (const [metric, judge] of judges) {
-      if (!evaluation.pending.delete(metric)) continue;
-      resolve(evaluation, judge, result.results[metric] ?? unscoredBy(judge, "judge_error"), true);
-    }
-    finish(evaluation);
+    contained(evaluation.record, () => {
+      for (const judge of judges) {
+        if (!evaluation.pending.delete(judge.metric)) continue;
+        resolve(evaluation, judge, result.results[judge.metric] ?? unscoredBy(judge, "judge_error"), true);
+      }
+      finish(evaluation);
+    });
   }
 
   function finish(evaluation: Evaluation): void {
@@ -259,7 +261,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     endRequestSpan(evaluation.record);
   }
 
-  function endRequestSpan({ span, completedAt }: RequestRecord): void {
+  function endRequestSpan(record: RequestRecord): void {
+    const { span, completedAt } = record;
+    endedSpans.add(record);
     held--;
     ender.end(() => span.end(completedAt));
   }

@@ -4,7 +4,7 @@ import { errorTypeOf } from "../core/errors.ts";
 import { isSliceValue, unknownSliceValue } from "../core/slice.ts";
 import type { Warn } from "./warnings.ts";
 
-/** Calls `then` exactly once with the intent class: at once when it is known, later when it must be waited for. */
+/** Calls `then`, which must not throw, exactly once with the intent class: at once when it is known, later when it must be waited for. */
 export type ClassifyIntent = (
   query: string | null,
   given: string | undefined,
@@ -31,10 +31,8 @@ export function createClassifyIntent(options: {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly warn: Warn;
-  /** Runs what must not throw into a turn of the event loop. */
-  readonly contain: (f: () => void) => void;
 }): ClassifyIntent {
-  const { intentClass, timeoutMs, clock, warn, contain } = options;
+  const { intentClass, timeoutMs, clock, warn } = options;
   const failed = (error: unknown): string => {
     warn(
       "intent_class_failed",
@@ -58,7 +56,7 @@ export function createClassifyIntent(options: {
       if (settled) return;
       settled = true;
       cancel();
-      contain(() => then(value));
+      then(value);
     };
     const late = () => {
       const why = mayWait

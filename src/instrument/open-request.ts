@@ -1,5 +1,5 @@
 import { ignoreRejection } from "../core/ignore-rejection.ts";
-import { interactionLimits } from "../core/interaction.ts";
+import { interactionLimits, type InteractionVersions } from "../core/interaction.ts";
 import { isSliceValue } from "../core/slice.ts";
 import { requestAttributes } from "../telemetry/span-attributes.ts";
 import { sliceValueOr } from "./intent-class.ts";
@@ -42,10 +42,8 @@ export function openRequest(context: OpenRequestContext, given: RunInput | undef
     span,
     query: typeof query === "string" && query.length <= interactionLimits.queryCharacters ? query : null,
     queryGiven: query !== undefined,
-    conversationId: typeof conversationId === "string" ? conversationId : undefined,
     modelVersion,
     intentClass,
-    versions: knownVersions,
     evaluate: input.evaluate !== false,
   });
   if (typeof query === "string") {
@@ -71,7 +69,7 @@ function handToPlatform(context: OpenRequestContext, record: RequestRecord): voi
   }
 }
 
-function readVersions(versions: unknown): RequestRecord["versions"] {
+function readVersions(versions: unknown): InteractionVersions | undefined {
   if (typeof versions !== "object" || versions === null) return undefined;
   const { prompt, index, embeddingModel } = versions as Record<string, unknown>;
   return {

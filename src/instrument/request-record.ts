@@ -1,6 +1,6 @@
 import type { Chunk } from "../core/chunk.ts";
 import type { GenerationFacts, RequestOutcome, RetrievalFacts } from "../core/events.ts";
-import type { InteractionField, InteractionVersions } from "../core/interaction.ts";
+import type { InteractionField } from "../core/interaction.ts";
 import type { SpanIdentity, TimeMark, TracedSpan } from "../core/tracing.ts";
 
 /** A text that was read, that was there but could not be read, or that was too long to copy. */
@@ -39,10 +39,8 @@ export interface RequestRecord {
   query: string | null;
   /** Whether `run` was told the query, or that there is none; else a retriever or generator may tell it. */
   readonly queryGiven: boolean;
-  readonly conversationId: string | undefined;
   modelVersion: string;
   readonly intentClass: string | undefined;
-  readonly versions: InteractionVersions | undefined;
   readonly evaluate: boolean;
 
   /** Made when there is something to note. */
@@ -78,10 +76,7 @@ export interface RequestRecord {
 
 /** A new record. `openParts` is 1: the work. */
 export function createRequestRecord(
-  fixed: Pick<
-    RequestRecord,
-    "id" | "span" | "query" | "queryGiven" | "conversationId" | "modelVersion" | "intentClass" | "versions" | "evaluate"
-  >,
+  fixed: Pick<RequestRecord, "id" | "span" | "query" | "queryGiven" | "modelVersion" | "intentClass" | "evaluate">,
 ): RequestRecord {
   return {
     id: fixed.id,
@@ -89,10 +84,8 @@ export function createRequestRecord(
     startedAt: fixed.span.mark(),
     query: fixed.query,
     queryGiven: fixed.queryGiven,
-    conversationId: fixed.conversationId,
     modelVersion: fixed.modelVersion,
     intentClass: fixed.intentClass,
-    versions: fixed.versions,
     evaluate: fixed.evaluate,
     problems: undefined,
     chunks: [],

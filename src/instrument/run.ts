@@ -33,7 +33,7 @@ export function runRequest<T>(context: RunContext, input: RunInput, work: (reque
 }
 
 /** Runs work inside a request that is open. */
-export function runOpened<T>(context: RunContext, record: RequestRecord, work: () => T): T {
+function runOpened<T>(context: RunContext, record: RequestRecord, work: () => T): T {
   let result: T;
   try {
     result = runWithin(context, record, record.span, work);

@@ -439,7 +439,7 @@ describe("the snapshot", () => {
 describe("a fault of ours off the request path", () => {
   it("does not end the process: it warns, and the next request is evaluated", async () => {
     const judges = { groundedness: createScriptedJudge({ metric: "groundedness", verdict: 0.9 }) };
-    const { triad, clock, evaluated, shown, settle } = createTestTriad({ judges });
+    const { triad, clock, telemetry, evaluated, shown, settle } = createTestTriad({ judges });
     const { epochMs } = clock;
     let calls = 0;
     Object.assign(clock, {
@@ -455,5 +455,8 @@ describe("a fault of ours off the request path", () => {
     expect(shown.map(({ code }) => code)).toEqual(["telemetry_failed"]);
     expect(shown[0]?.message).not.toContain("canary");
     expect(evaluated.map(({ id }) => id)).toEqual(["id-2"]);
+    expect(triad.snapshot()).toMatchObject({ pending: 0, held: 0 });
+    expect(telemetry.spans.filter(({ name }) => name === "rag_request")).toHaveLength(2);
+    await expect(triad.shutdown()).resolves.toEqual({ done: true, remaining: 0 });
   });
 });
