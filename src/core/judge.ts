@@ -1,7 +1,10 @@
 import { countVerdicts, type JudgedChunk, type JudgedClaim, type VerdictCounts } from "./claim.ts";
+import type { Clock } from "./clock.ts";
 import type { Interaction } from "./interaction.ts";
 import type { MetricId } from "./metric.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Random } from "./random.ts";
+import type { Slice } from "./slice.ts";
 import type { Thresholds } from "./thresholds.ts";
 
 /** `name/version` of a judge, e.g. `embedded/1`. Scores of two judges are never mixed. */
@@ -37,13 +40,44 @@ export function verdictCountsOf(detail: Detail | undefined): VerdictCounts | und
   return detail?.claimCounts ?? (detail?.claims === undefined ? undefined : countVerdicts(detail.claims));
 }
 
-/** What a judge returns for one interaction. */
+/** What a judge can notice about its model's output, to be counted. */
+export const findingIds = [
+  /** A quote that is not in the chunk it names. */
+  "fabricated_quote",
+  /** A claim the model left out, asked for again. */
+  "missing_claim",
+  /** The text being judged held what only our prompt may hold, such as its delimiter. */
+  "delimiter_in_data",
+] as const;
+
+/** One of {@link findingIds}. */
+export type FindingId = (typeof findingIds)[number];
+
+/** A second judge's score of the same interaction, to be compared with the first one's. */
+export interface ShadowScore {
+  readonly judge: JudgeId;
+  /** In [0, 1]. */
+  readonly score: number;
+}
+
+/** Something the user should know about how judging is set up. Shown once a code and pipeline. */
+export interface JudgeWarning {
+  readonly code: "self_preference" | "keyword_score_unbounded" | "dimensions_mismatch";
+  /** What happened and what to do; never content. */
+  readonly message: string;
+}
+
+/** What a judge returns for one interaction. Plain JSON. */
 export interface JudgeResult {
   readonly outcome: Outcome;
   /** The judge that scored: of a combined judge, the member that did. */
   readonly judge: JudgeId;
+  /** What this judge used; what members used that it asked through {@link JudgeContext.delegate} is counted there. */
   readonly usage?: Usage;
   readonly detail?: Detail;
+  readonly findings?: Readonly<Partial<Record<FindingId, number>>>;
+  readonly shadow?: ShadowScore;
+  readonly warnings?: readonly JudgeWarning[];
 }
 
 /** What a judge is given besides the interaction. */
@@ -52,6 +86,20 @@ export interface JudgeContext {
   readonly signal: AbortSignal;
   /** Shared by the judges of one interaction, so that text is analysed once. */
   readonly shared: Map<symbol, unknown>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The slice of the request; left out when an interaction is scored outside any triad. */
+  readonly slice?: Slice;
+  /**
+   * Asks a member of a combined judge as if it were asked alone: on a worker thread if that is where it runs, with its
+   * own duration, tokens and cost recorded under its own id. Never rejects: a failure is a result with its reason.
+   * `signal` ends this member's work alone.
+   */
+  readonly delegate: (
+    member: Judge,
+    interaction: Interaction,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<JudgeResult>;
   /**
    * Set when the judge runs on a thread that also serves requests: a CPU-bound judge awaits it between steps of
    * about a millisecond, and it yields to the event loop when the time slice is used up.

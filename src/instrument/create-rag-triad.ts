@@ -88,6 +88,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   const dispatcher = createInProcessDispatcher({
     judges,
     clock,
+    random: machine.random,
     maxPending: options.maxPending,
     // More workers than judgings at once would leave some idle.
     concurrency: executor === undefined ? options.concurrency : Math.max(options.concurrency, options.workers),

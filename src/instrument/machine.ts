@@ -1,9 +1,11 @@
 import type { Clock } from "../core/clock.ts";
 import type { CpuExecutor, Pause } from "../core/cpu-executor.ts";
 import type { WarningEvent } from "../core/events.ts";
+import type { Random } from "../core/random.ts";
 import { createRequestId } from "../node/request-ids.ts";
 import { createRequestStorage, snapshotStorage, type RequestStorage } from "../node/request-storage.ts";
 import { createSystemClock } from "../node/system-clock.ts";
+import { systemRandom } from "../node/system-random.ts";
 import { readTextFile } from "../node/read-text-file.ts";
 import { deferToNextTurn, processEnvironment, showProcessWarning } from "../node/process-edge.ts";
 import { createPause } from "../node/time-slice.ts";
@@ -14,6 +16,7 @@ import type { Warn } from "./warnings.ts";
 /** Everything a triad needs of the machine it runs on, in one place, so that tests can be the machine. */
 export interface Machine {
   readonly clock: Clock;
+  readonly random: Random;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly readFile: (path: string) => string;
   readonly createId: () => string;
@@ -33,6 +36,7 @@ export function createNodeMachine(): Machine {
   const clock = createSystemClock();
   return {
     clock,
+    random: systemRandom,
     environment: processEnvironment(),
     readFile: readTextFile,
     createId: createRequestId,

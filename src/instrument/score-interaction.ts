@@ -4,6 +4,7 @@ import type { MetricId } from "../core/metric.ts";
 import type { MetricResults } from "../core/scoring-job.ts";
 import { embeddedJudges } from "../judge/embedded/embedded-judges.ts";
 import { createSystemClock } from "../node/system-clock.ts";
+import { systemRandom } from "../node/system-random.ts";
 import { scoreInteraction as score } from "../scoring/score-interaction.ts";
 
 /** What {@link scoreInteraction} takes. */
@@ -29,5 +30,6 @@ export function scoreInteraction(options: ScoreOptions): Promise<MetricResults> 
     metrics: options.metrics ?? Object.keys(judges),
     signal: options.signal ?? new AbortController().signal,
     clock: createSystemClock(),
+    random: systemRandom,
   });
 }

@@ -5,6 +5,7 @@ import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import type { JudgeModule, JudgeSet } from "../core/judge.ts";
 import { judgeOf, scoreInteraction } from "../scoring/score-interaction.ts";
 import { createSystemClock } from "./system-clock.ts";
+import { systemRandom } from "./system-random.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
 const clock = createSystemClock();
@@ -37,7 +38,11 @@ async function answer({ taskId, interaction, judges: cpuJudges }: WorkerRequest)
     }
   }
   const metrics = cpuJudges.map(({ metric }) => metric);
-  return { kind: "scored", taskId, results: await scoreInteraction({ interaction, metrics, judges, signal, clock }) };
+  return {
+    kind: "scored",
+    taskId,
+    results: await scoreInteraction({ interaction, metrics, judges, signal, clock, random: systemRandom }),
+  };
 }
 
 function serve(port: MessagePort): void {

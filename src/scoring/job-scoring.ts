@@ -7,6 +7,7 @@ import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { UnscoredReason } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
+import type { Random } from "../core/random.ts";
 import type { MetricResults, ScoringJob } from "../core/scoring-job.ts";
 import { abortCauseOf, watchAbort } from "./abort-reason.ts";
 import { resultsOf, unscoredResult } from "./results.ts";
@@ -16,6 +17,7 @@ import { judgeOf, scoreInteraction } from "./score-interaction.ts";
 export interface JobScoringOptions {
   readonly judges: JudgeSet;
   readonly clock: Clock;
+  readonly random: Random;
   /** @default "auto" */
   readonly execution?: Execution | undefined;
   /** Takes the judges that name a `worker` module; without it no worker is available. */
@@ -34,7 +36,7 @@ export interface JobScoring {
 
 /** Creates a {@link JobScoring}: CPU-bound judges go to the executor together, the others run here. */
 export function createJobScoring(options: JobScoringOptions): JobScoring {
-  const { judges, clock, pause, execution = "auto" } = options;
+  const { judges, clock, random, pause, execution = "auto" } = options;
   let warned = false;
 
   function scoreHere(
@@ -42,7 +44,7 @@ export function createJobScoring(options: JobScoringOptions): JobScoring {
     metrics: readonly MetricId[],
     signal: AbortSignal,
   ): Promise<MetricResults> {
-    return scoreInteraction({ interaction, metrics, judges, signal, clock, pause });
+    return scoreInteraction({ interaction, metrics, judges, signal, clock, random, pause });
   }
 
   async function scoreElsewhere(

@@ -6,6 +6,7 @@ import { findJudge, judgeId, type Judge, type JudgeContext, type JudgeResult, ty
 import type { MetricId } from "../core/metric.ts";
 import { unscored } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
+import type { Random } from "../core/random.ts";
 import type { MetricResult, MetricResults } from "../core/scoring-job.ts";
 import { abortCauseOf, watchAbort } from "./abort-reason.ts";
 import { optional } from "./judge-detail.ts";
@@ -20,7 +21,8 @@ export interface ScoreInteractionInput {
   readonly judges: JudgeSet;
   /** Ends the judging: what is open then is `judge_timeout`, or `shutdown` if that is the signal's reason. */
   readonly signal: AbortSignal;
-  readonly clock: Pick<Clock, "monotonicMs">;
+  readonly clock: Clock;
+  readonly random: Random;
   /** Handed to the judges when they run on a thread that also serves requests. */
   readonly pause?: Pause | undefined;
 }
@@ -95,9 +97,24 @@ async function ask(judge: Judge, interaction: Interaction, context: JudgeContext
   return judge.judge(interaction, context);
 }
 
-function contextFor({ signal, pause }: ScoreInteractionInput): JudgeContext {
+function contextFor({ signal, pause, clock, random }: ScoreInteractionInput): JudgeContext {
   const shared = new Map<symbol, unknown>();
   // A judge that works on after its deadline is stopped at its next pause: nobody waits for it any more.
   const pauseOrStop = pause && (() => (signal.aborted ? Promise.reject(signal.reason) : pause()));
-  return { signal, shared, ...optional("pause", pauseOrStop) };
+  const context: JudgeContext = {
+    signal,
+    shared,
+    clock,
+    random,
+    delegate: async (member, interaction) => {
+      try {
+        const result = soundResult(member, await ask(member, interaction, context));
+        return result ?? { outcome: unscored("judge_invalid_output"), judge: judgeId(member) };
+      } catch {
+        return { outcome: unscored("judge_error"), judge: judgeId(member) };
+      }
+    },
+    ...optional("pause", pauseOrStop),
+  };
+  return context;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
+import type { Random } from "../../core/random.ts";
 import type { CpuExecutor } from "../../core/cpu-executor.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { JudgeSet } from "../../core/judge.ts";
@@ -16,6 +17,7 @@ export interface JudgeScoringOptions {
   readonly judges: JudgeSet;
   readonly executor: CpuExecutor;
   readonly clock: Clock;
+  readonly random: Random;
   /** Interactions that the executor holds at once. */
   readonly concurrency: number;
   /** How long the executor may take for one interaction; then it is `judge_timeout`. */
@@ -29,7 +31,7 @@ const slice = { pipeline: "score", intentClass: unknownSliceValue, modelVersion:
 /** A scoring on the judges and threads that requests are scored with. */
 export function createJudgeScoring(options: JudgeScoringOptions): LineScoring {
   const { judges, executor, clock, timeoutMs, warn } = options;
-  const jobs = createJobScoring({ judges, clock, executor, warn });
+  const jobs = createJobScoring({ judges, clock, random: options.random, executor, warn });
   const slots = createSlots(options.concurrency);
   let jobCount = 0;
 

@@ -2,6 +2,7 @@ import type { WarningCode } from "../../core/events.ts";
 import type { JudgeSet } from "../../core/judge.ts";
 import { embeddedJudges } from "../../judge/embedded/embedded-judges.ts";
 import { createSystemClock } from "../../node/system-clock.ts";
+import { systemRandom } from "../../node/system-random.ts";
 import { createWorkerExecutor } from "../../node/worker-executor.ts";
 import { createJudgeScoring } from "./judge-lines.ts";
 import type { ScoreOptions } from "./score-options.ts";
@@ -25,6 +26,7 @@ export function startScoring(
     judges: judgeSets[judge](),
     executor: createWorkerExecutor({ clock, workers, warn }),
     clock,
+    random: systemRandom,
     concurrency: workers * interactionsPerWorker,
     timeoutMs: judgeTimeoutMs,
     warn,
