@@ -8,6 +8,7 @@ import type { ScoringResult } from "../../src/core/scoring-job.ts";
 import { literatureThresholds } from "../../src/core/thresholds.ts";
 import { createInProcessDispatcher } from "../../src/scoring/in-process-dispatcher.ts";
 import { createManualClock, type ManualClock } from "../../src/testing/manual-clock.ts";
+import { evenRandom } from "../helpers/judge-context.ts";
 import { aJob } from "../fixtures/judges/interactions.ts";
 
 type Step =
@@ -90,7 +91,14 @@ function createHeldJudging() {
 
 function play(clock: ManualClock) {
   const { judges, executor, answer: answerOpen } = createHeldJudging();
-  const dispatcher = createInProcessDispatcher({ judges, executor, clock, maxPending: 5, concurrency: 2 });
+  const dispatcher = createInProcessDispatcher({
+    judges,
+    executor,
+    clock,
+    random: evenRandom,
+    maxPending: 5,
+    concurrency: 2,
+  });
   const results: ScoringResult[] = [];
   const accepted: string[] = [];
   let refused = 0;

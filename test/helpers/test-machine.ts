@@ -12,6 +12,7 @@ import {
   type RecordingTelemetry,
 } from "../../src/testing/index.ts";
 import type { TriadEventMap } from "../../src/core/events.ts";
+import { evenRandom } from "./judge-context.ts";
 
 /** A triad on a machine that the test holds. */
 export interface TestTriad {
@@ -34,6 +35,7 @@ export function createTestTriad(options: Partial<RagTriadOptions> = {}, machine:
   const triad = createRagTriadOn(
     {
       clock,
+      random: evenRandom,
       environment: {},
       readFile: () => {
         throw new Error("no files here");

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Execution } from "../../src/core/cpu-executor.ts";
 import type { ScoringDispatcher, ScoringResult } from "../../src/core/scoring-job.ts";
 import { createSystemClock } from "../../src/node/system-clock.ts";
+import { systemRandom } from "../../src/node/system-random.ts";
 import { createPause } from "../../src/node/time-slice.ts";
 import { createWorkerExecutor } from "../../src/node/worker-executor.ts";
 import { createInProcessDispatcher } from "../../src/scoring/in-process-dispatcher.ts";
@@ -18,6 +19,7 @@ function setUp({ execution = "auto", workers = 1 }: { execution?: Execution; wor
   const created = createInProcessDispatcher({
     judges: createBehavingJudges(),
     clock,
+    random: systemRandom,
     maxPending: 500,
     concurrency: 4,
     execution,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { CpuExecutor } from "../../../src/core/cpu-executor.ts";
 import { createSystemClock } from "../../../src/node/system-clock.ts";
+import { systemRandom } from "../../../src/node/system-random.ts";
 import { createWorkerExecutor } from "../../../src/node/worker-executor.ts";
 import { createJudgeScoring } from "../../../src/cli/score/judge-lines.ts";
 import { rowFormats } from "../../../src/cli/score/row-formats.ts";
@@ -22,6 +23,7 @@ async function score(answers: readonly string[]) {
     judges: scriptedJudges(),
     executor,
     clock,
+    random: systemRandom,
     concurrency: 4,
     timeoutMs: 60_000,
     warn: (code) => warned.push(code),
@@ -77,6 +79,7 @@ describe("createJudgeScoring on worker threads", () => {
       judges: scriptedJudges(),
       executor,
       clock: byHand,
+      random: systemRandom,
       concurrency: 4,
       timeoutMs: 1,
     });
@@ -117,6 +120,7 @@ describe("createJudgeScoring", () => {
       judges: scriptedJudges(),
       executor,
       clock: manual,
+      random: systemRandom,
       concurrency: 2,
       timeoutMs: 500,
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { triadMetrics } from "../../../src/core/metric.ts";
 import { embeddedJudges } from "../../../src/judge/embedded/embedded-judges.ts";
 import { embeddedThresholds, relevantChunkThreshold } from "../../../src/judge/embedded/thresholds.ts";
-import { interactionOf, judge, judgeOf } from "./judge-embedded.ts";
+import { interactionOf, judge } from "./judge-embedded.ts";
 
 const sentence = "The refund window is 30 days from the date of purchase, unless the order exceeds 50 euros. ";
 
@@ -143,10 +143,7 @@ describe("a judge at work", () => {
 
   it("keeps nothing of one interaction for the next", async () => {
     const interaction = interactionOf("refund", [sentence], "Paris is far away.");
-    const before = await judgeOf("groundedness").judge(interaction, {
-      signal: new AbortController().signal,
-      shared: new Map(),
-    });
+    const before = await judge("groundedness", interaction);
     await judge("groundedness", interactionOf("Paris", ["Paris is far away."], "Paris is far away."));
     expect(await judge("groundedness", interaction)).toEqual(before);
   });

@@ -2,6 +2,7 @@ import type { Interaction } from "../../../src/core/interaction.ts";
 import type { Judge, JudgeContext, JudgeResult } from "../../../src/core/judge.ts";
 import type { TriadMetric } from "../../../src/core/metric.ts";
 import { embeddedJudges } from "../../../src/judge/embedded/embedded-judges.ts";
+import { aJudgeContext } from "../../helpers/judge-context.ts";
 
 const judges = embeddedJudges();
 
@@ -24,7 +25,7 @@ export function judge(
   interaction: Interaction,
   context: Partial<JudgeContext> = {},
 ): Promise<JudgeResult> {
-  return judgeOf(metric).judge(interaction, { signal: new AbortController().signal, shared: new Map(), ...context });
+  return judgeOf(metric).judge(interaction, aJudgeContext(context));
 }
 
 /** The groundedness of an answer in contexts. */

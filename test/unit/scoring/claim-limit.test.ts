@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { claimLimit, verdictCountsOf, type Judge } from "../../../src/core/judge.ts";
 import { scoreInteraction } from "../../../src/scoring/score-interaction.ts";
 import { createManualClock } from "../../../src/testing/manual-clock.ts";
+import { evenRandom } from "../../helpers/judge-context.ts";
 import { anInteraction } from "../../fixtures/judges/interactions.ts";
 
 function judgeWith(claimCount: number): Judge {
@@ -27,6 +28,7 @@ async function detailOf(claimCount: number) {
     judges: { groundedness: judgeWith(claimCount) },
     signal: new AbortController().signal,
     clock: createManualClock(),
+    random: evenRandom,
   });
   return results.groundedness?.detail;
 }
@@ -49,6 +51,7 @@ it("a judge that names neither itself nor a member has given no result", async (
     judges: { groundedness: { ...judge, judge: async () => ({ outcome: { score: 1 }, judge: "someone/7" }) } },
     signal: new AbortController().signal,
     clock: createManualClock(),
+    random: evenRandom,
   });
   expect(results.groundedness).toMatchObject({ outcome: { reason: "judge_invalid_output" }, judge: "many/1" });
 });

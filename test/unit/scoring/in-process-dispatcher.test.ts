@@ -10,6 +10,7 @@ import {
 import { createManualClock } from "../../../src/testing/manual-clock.ts";
 import { createMainThreadJudges } from "../../fixtures/judges/behaving-judges.ts";
 import { aJob } from "../../fixtures/judges/interactions.ts";
+import { evenRandom } from "../../helpers/judge-context.ts";
 
 function setUp(options: Partial<InProcessDispatcherOptions> = {}) {
   const clock = createManualClock();
@@ -17,6 +18,7 @@ function setUp(options: Partial<InProcessDispatcherOptions> = {}) {
   const dispatcher = createInProcessDispatcher({
     judges: createMainThreadJudges(),
     clock,
+    random: evenRandom,
     maxPending: 100,
     concurrency: 2,
     warn: (code) => warnings.push(code),

@@ -7,6 +7,7 @@ import { abortReason } from "../../../src/scoring/abort-reason.ts";
 import { scoreInteraction } from "../../../src/scoring/score-interaction.ts";
 import { createManualClock } from "../../../src/testing/manual-clock.ts";
 import { anInteraction } from "../../fixtures/judges/interactions.ts";
+import { evenRandom } from "../../helpers/judge-context.ts";
 
 type Judging = (interaction: Interaction, context: JudgeContext) => unknown;
 
@@ -36,7 +37,16 @@ function setUp(judgings: Partial<Record<MetricId, Judging>>) {
     changes: Partial<Interaction> = {},
     metrics: readonly MetricId[] = triadMetrics,
     pause?: JudgeContext["pause"],
-  ) => scoreInteraction({ interaction: anInteraction(changes), metrics, judges, signal: abort.signal, clock, pause });
+  ) =>
+    scoreInteraction({
+      interaction: anInteraction(changes),
+      metrics,
+      judges,
+      signal: abort.signal,
+      clock,
+      random: evenRandom,
+      pause,
+    });
   return { clock, abort, score };
 }
 
@@ -143,6 +153,7 @@ describe("scoreInteraction", () => {
       },
       signal: abort.signal,
       clock,
+      random: evenRandom,
     });
     await clock.advance(1_500);
     expect(await scoring).toMatchObject({
