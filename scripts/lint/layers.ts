@@ -56,7 +56,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   sdk: { imports: ["core", "config", "instrument"], packages: ["@opentelemetry/*", "node:*"], forbidden: "none" },
   cli: { imports: ["core", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
-  testing: { imports: ["core", "config", "instrument"], packages: [], forbidden: "process" },
+  testing: { imports: ["core", "judge", "config", "instrument"], packages: [], forbidden: "process" },
 };
 
 /** Files that may touch what their layer may not. */

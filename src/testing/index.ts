@@ -8,4 +8,18 @@ export {
   type ScriptedJudgeOptions,
   type ScriptedVerdict,
 } from "./scripted-judge.ts";
+export {
+  createScriptedEmbedder,
+  vectorAtCosine,
+  type ScriptedEmbedder,
+  type ScriptedEmbedderCall,
+  type ScriptedEmbedderOptions,
+  type ScriptedVector,
+} from "./scripted-embedder.ts";
+export {
+  createScriptedJudgeModel,
+  type ScriptedJudgeModel,
+  type ScriptedJudgeModelOptions,
+  type ScriptedReply,
+} from "./scripted-judge-model.ts";
 export { createTestTriad, type TestTriadOptions } from "./test-triad.ts";
