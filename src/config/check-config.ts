@@ -1,4 +1,4 @@
-import { broken, isRecord, type ValuePath, type Violation } from "./violation.ts";
+import { broken, isRecord, type ValuePath, type Violation } from "../core/violation.ts";
 
 /** What `readConfig` returned. Its values were checked when it was read. */
 export function checkConfig(value: unknown, path: ValuePath): Violation | undefined {

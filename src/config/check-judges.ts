@@ -1,6 +1,6 @@
 import { checkMetricKeys } from "./check-metric.ts";
 import { checkLimits } from "./check-thresholds.ts";
-import { broken, isRecord, type ValuePath, type Violation } from "./violation.ts";
+import { broken, isRecord, type ValuePath, type Violation } from "../core/violation.ts";
 
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 const versionPattern = /^[A-Za-z0-9][A-Za-z0-9_.:@+-]{0,63}$/;

@@ -1,5 +1,5 @@
 import { triadMetrics } from "../core/metric.ts";
-import { isRecord, unknownKey, type ValuePath, type Violation } from "./violation.ts";
+import { isRecord, unknownKey, type ValuePath, type Violation } from "../core/violation.ts";
 
 /** A criterion of the user's own: `criteria.<name>`. */
 export const criterionPattern: RegExp = /^criteria\.[a-z][a-z0-9_]*$/;

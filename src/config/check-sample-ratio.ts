@@ -1,5 +1,5 @@
 import { checkMetricKeys } from "./check-metric.ts";
-import { broken, isRecord, type ValuePath, type Violation } from "./violation.ts";
+import { broken, isRecord, type ValuePath, type Violation } from "../core/violation.ts";
 
 /** Whether a value is a number in [0, 1]. NaN is not. */
 export function isUnit(value: unknown): value is number {

@@ -1,7 +1,7 @@
 import { isSliceValue } from "../core/slice.ts";
 import { isMetricId, metricRule } from "./check-metric.ts";
 import { isUnit } from "./check-sample-ratio.ts";
-import { broken, isRecord, unknownKey, type ValuePath, type Violation } from "./violation.ts";
+import { broken, isRecord, unknownKey, type ValuePath, type Violation } from "../core/violation.ts";
 
 /** `name/version` of a judge. */
 export const judgeIdPattern: RegExp = /^[a-z][a-z0-9_-]{0,63}\/[A-Za-z0-9][A-Za-z0-9_.:@+-]{0,63}$/;

@@ -4,7 +4,7 @@ import { checkJudges } from "./check-judges.ts";
 import { checkSampleRatio } from "./check-sample-ratio.ts";
 import { checkThresholds } from "./check-thresholds.ts";
 import type { OptionRule } from "./option-spec.ts";
-import { broken, type ValuePath, type Violation } from "./violation.ts";
+import { broken, type ValuePath, type Violation } from "../core/violation.ts";
 
 /** What a slice label must be, for messages. */
 export const labelRule = "a string of 1 to 64 letters, digits or `_ . : / @ + -` (a label, never free text)";

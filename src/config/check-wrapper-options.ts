@@ -1,5 +1,5 @@
-import { optionError } from "./option-error.ts";
-import { broken, isRecord, unknownKey } from "./violation.ts";
+import { optionError } from "../core/option-error.ts";
+import { broken, isRecord, unknownKey } from "../core/violation.ts";
 
 const wrapperRules = {
   wrapRetriever: { read: "function", dataSourceId: "string", topK: "positive integer" },

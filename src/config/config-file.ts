@@ -1,10 +1,10 @@
 import { RagTriadError, errorTypeOf } from "../core/errors.ts";
 import { checkValue } from "./check-value.ts";
 import { findJsonSyntaxError } from "./json-syntax.ts";
-import { optionError } from "./option-error.ts";
+import { optionError } from "../core/option-error.ts";
 import { fileOptionNames, optionSpecs } from "./option-specs.ts";
 import type { ConfigFileValues, RagTriadConfig } from "./options.ts";
-import { broken, isRecord, unknownKey, type Violation } from "./violation.ts";
+import { broken, isRecord, unknownKey, type Violation } from "../core/violation.ts";
 
 /**
  * Reads and checks a configuration file.

@@ -1,8 +1,8 @@
 import { checkValue } from "./check-value.ts";
-import { optionError } from "./option-error.ts";
+import { optionError } from "../core/option-error.ts";
 import { environmentName, type OptionRule } from "./option-spec.ts";
 import { optionNames, optionSpecs } from "./option-specs.ts";
-import { broken, type Violation } from "./violation.ts";
+import { broken, type Violation } from "../core/violation.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,12 +4,12 @@ import { thresholdKey } from "./check-thresholds.ts";
 import { checkValue, labelRule } from "./check-value.ts";
 import { checkFileValues, loadConfig } from "./config-file.ts";
 import { readEnvironment, variable, type Environment } from "./environment.ts";
-import { optionError } from "./option-error.ts";
+import { optionError } from "../core/option-error.ts";
 import { environmentName } from "./option-spec.ts";
 import { optionNames, optionSpecs } from "./option-specs.ts";
 import type { RagTriadConfig, RagTriadOptions } from "./options.ts";
 import type { ResolvedRagTriadOptions } from "./resolved-options.ts";
-import { broken, isRecord, unknownKey } from "./violation.ts";
+import { broken, isRecord, unknownKey } from "../core/violation.ts";
 
 /** Where options come from besides the call: injected, so that tests hold them. */
 export interface OptionSources {

@@ -1,5 +1,5 @@
-import { optionError } from "../config/option-error.ts";
-import { broken, isRecord, unknownKey, type ValuePath, type Violation } from "../config/violation.ts";
+import { optionError } from "../core/option-error.ts";
+import { broken, isRecord, unknownKey, type ValuePath, type Violation } from "../core/violation.ts";
 import type { OtlpOptions, PrometheusOptions, RagTelemetryOptions } from "./options.ts";
 
 type Rule = readonly [rule: string, holds: (value: unknown) => boolean];

@@ -1,8 +1,8 @@
 import { diag } from "@opentelemetry/api";
 import cluster from "node:cluster";
 import process from "node:process";
-import { optionError } from "../config/option-error.ts";
-import { broken } from "../config/violation.ts";
+import { optionError } from "../core/option-error.ts";
+import { broken } from "../core/violation.ts";
 import type { RagTriadError } from "../core/errors.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createMetricsText } from "./metrics-text.ts";

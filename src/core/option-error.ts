@@ -1,4 +1,4 @@
-import { RagTriadError } from "../core/errors.ts";
+import { RagTriadError } from "./errors.ts";
 import { nearestName } from "./suggestion.ts";
 import { describeValue, formatPath, type Violation } from "./violation.ts";
 
