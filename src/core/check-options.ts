@@ -27,6 +27,12 @@ export function checkOptions<T>(options: T, checks: OptionChecks<T>, path: Value
   }
 }
 
+/** The options with a default for each that is not given; `undefined` is not given. */
+export function withDefaults<T extends object>(options: Partial<T>, defaults: T): T {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
 /** Throws the error for an option that breaks a rule which no single value shows, e.g. one that is missing or contradicts another. */
 export function refuseOption(path: ValuePath, rule: string, value: unknown): never {
   throw optionError(broken(path, rule, value), { kind: "option" });

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/clock.ts";
-import type { Usage } from "../core/judge.ts";
+import type { JudgeWarning, Usage } from "../core/judge.ts";
 import type { Random } from "../core/random.ts";
 
 /** What a policy runs under: time and chance come with each call, so that policies are plain values without a clock. */
@@ -8,6 +8,8 @@ export interface PolicyContext {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;
+  /** Takes what the user should know; ends up in the result's `warnings`. */
+  readonly warn?: (warning: JudgeWarning) => void;
 }
 
 /** One call to be made under a policy, perhaps several times. */

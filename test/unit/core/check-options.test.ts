@@ -6,6 +6,7 @@ import {
   numberFrom,
   objectCheck,
   refuseOption,
+  withDefaults,
 } from "../../../src/core/check-options.ts";
 import { isRagTriadError } from "../../../src/core/errors.ts";
 
@@ -58,6 +59,13 @@ describe("checkOptions", () => {
     );
     expect(messageOf({ conut: 0 }, ["retry"])).toBe("Unknown key `retry.conut`: did you mean `count`?");
     expect(messageOf(7, ["retry"])).toBe("Expected `retry` to be an object, got `7` (number)");
+  });
+
+  test("withDefaults takes undefined for not given", () => {
+    expect(withDefaults<Options>({ count: undefined, share: 0 }, { count: 3, share: 1 })).toEqual({
+      count: 3,
+      share: 0,
+    });
   });
 
   test("refuseOption throws the same kind of error", () => {
