@@ -39,7 +39,10 @@ export function layerOverrides(): Override[] {
   const index = {
     files: ["src/*.ts"],
     rules: {
-      "no-restricted-imports": ["error", { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk"], "\\./")] }],
+      "no-restricted-imports": [
+        "error",
+        { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk", "openai"], "\\./")] },
+      ],
     },
   };
   return [...perLayer, ...compositions, ...processes, index];

@@ -54,6 +54,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["node:stream/web"],
     forbidden: "process",
   },
+  // The user's own client is known by its shape: the package is not imported, not even its types.
+  openai: { imports: ["core", "resilience", "judge"], packages: [], forbidden: "process" },
   sdk: { imports: ["core", "config", "instrument"], packages: ["@opentelemetry/*", "node:*"], forbidden: "none" },
   cli: { imports: ["core", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
   testing: { imports: ["core", "judge", "config", "instrument"], packages: [], forbidden: "process" },
