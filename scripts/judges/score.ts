@@ -24,6 +24,7 @@ export async function outcomeOf(
       clock: createSystemClock(),
       random: systemRandom,
       delegate: () => Promise.reject(new Error("Only judges without members are measured")),
+      note: () => undefined,
     })
   ).outcome;
 }

@@ -1,4 +1,5 @@
 import type { Diagnosis, EvaluationStatus } from "./evaluation.ts";
+import { judgeWarningCodes } from "./judge.ts";
 import type { MetricId } from "./metric.ts";
 import type { UnscoredReason } from "./outcome.ts";
 import type { MetricResult, MetricResults } from "./scoring-job.ts";
@@ -117,13 +118,14 @@ export interface ComparedEvent {
   readonly agree: boolean;
 }
 
-/** A canary with a known answer went through a judge. */
+/** A canary with a known answer went through the judge of a metric. */
 export interface CanaryEvent {
   readonly type: "canary";
   readonly pipeline: string;
   readonly metric: MetricId;
-  readonly judge: string;
-  readonly passed: boolean;
+  readonly result: MetricResult;
+  /** Whether the result is what the canary expects; left out when the judge failed, which says nothing about its judgement. */
+  readonly passed?: boolean;
 }
 
 /** Everything that telemetry subscribes to. */
@@ -162,6 +164,8 @@ export const warningCodes = [
   "worker_unavailable",
   "worker_died",
   "judge_failed",
+  ...judgeWarningCodes,
+  "canary_failed",
   "api_version_mismatch",
   "run_after_shutdown",
 ] as const;

@@ -1,17 +1,19 @@
 import type { UnscoredReason } from "./outcome.ts";
 
 /** The reasons a judge may fail with. */
-export type JudgeFailureReason = Extract<
-  UnscoredReason,
-  | "judge_error"
-  | "judge_timeout"
-  | "judge_invalid_output"
-  | "rate_limited"
-  | "circuit_open"
-  | "over_budget"
-  | "too_long"
-  | "shutdown"
->;
+export const judgeFailureReasons = [
+  "judge_error",
+  "judge_timeout",
+  "judge_invalid_output",
+  "rate_limited",
+  "circuit_open",
+  "over_budget",
+  "too_long",
+  "shutdown",
+] as const satisfies readonly UnscoredReason[];
+
+/** One of {@link judgeFailureReasons}. */
+export type JudgeFailureReason = (typeof judgeFailureReasons)[number];
 
 /** What a {@link JudgeFailure} says besides its reason. */
 export interface JudgeFailureOptions extends ErrorOptions {

@@ -53,6 +53,9 @@ export const findingIds = [
 /** One of {@link findingIds}. */
 export type FindingId = (typeof findingIds)[number];
 
+/** How often each of {@link findingIds} was noticed. */
+export type Findings = Readonly<Partial<Record<FindingId, number>>>;
+
 /** A second judge's score of the same interaction, to be compared with the first one's. */
 export interface ShadowScore {
   readonly judge: JudgeId;
@@ -60,9 +63,19 @@ export interface ShadowScore {
   readonly score: number;
 }
 
+/** The warnings that judges can give; {@link JudgeWarning}. */
+export const judgeWarningCodes = [
+  "self_preference",
+  "keyword_score_unbounded",
+  "dimensions_mismatch",
+  "budget_soft_bound",
+  "cost_unknown",
+  "policy_callback_failed",
+] as const;
+
 /** Something the user should know about how judging is set up. Shown once a code and pipeline. */
 export interface JudgeWarning {
-  readonly code: "self_preference" | "keyword_score_unbounded" | "dimensions_mismatch";
+  readonly code: (typeof judgeWarningCodes)[number];
   /** What happened and what to do; never content. */
   readonly message: string;
 }
@@ -75,9 +88,21 @@ export interface JudgeResult {
   /** What this judge used; what members used that it asked through {@link JudgeContext.delegate} is counted there. */
   readonly usage?: Usage;
   readonly detail?: Detail;
-  readonly findings?: Readonly<Partial<Record<FindingId, number>>>;
-  readonly shadow?: ShadowScore;
+  readonly findings?: Findings;
+  /** Of a combined judge: what its shadows made of the interaction. Compared only if `outcome` is a score. */
+  readonly shadows?: readonly ShadowScore[];
   readonly warnings?: readonly JudgeWarning[];
+}
+
+/** What a judge used, noticed and warns of. */
+export type JudgeNotes = Pick<JudgeResult, "usage" | "findings" | "warnings">;
+
+/** How a member is asked. */
+export interface DelegateOptions {
+  /** Ends this member's work alone: `judge_timeout`, or `shutdown` if that is the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How long this member may take, in milliseconds; then it is `judge_timeout`. Never beyond the judging's own deadline. */
+  readonly timeoutMs?: number;
 }
 
 /** What a judge is given besides the interaction. */
@@ -88,18 +113,21 @@ export interface JudgeContext {
   readonly shared: Map<symbol, unknown>;
   readonly clock: Clock;
   readonly random: Random;
+  /** When `signal` will be aborted, on the clock's monotonic scale in milliseconds; left out where there is no deadline. */
+  readonly deadlineMs?: number;
   /** The slice of the request; left out when an interaction is scored outside any triad. */
   readonly slice?: Slice;
   /**
    * Asks a member of a combined judge as if it were asked alone: on a worker thread if that is where it runs, with its
-   * own duration, tokens and cost recorded under its own id. Never rejects: a failure is a result with its reason.
-   * `signal` ends this member's work alone.
+   * own duration, tokens, cost, findings and warnings recorded under its own id, and left out of the result. Never
+   * rejects: a failure is a result with its reason. What is still asked when the asking judge is done is ended.
    */
-  readonly delegate: (
-    member: Judge,
-    interaction: Interaction,
-    options?: { readonly signal?: AbortSignal },
-  ) => Promise<JudgeResult>;
+  readonly delegate: (member: Judge, interaction: Interaction, options?: DelegateOptions) => Promise<JudgeResult>;
+  /**
+   * Notes what was used, noticed or is to be warned of as it happens, so that it counts even if the judge fails or is cut
+   * short later. It adds up, and is not to be repeated in the result.
+   */
+  readonly note: (notes: JudgeNotes) => void;
   /**
    * Set when the judge runs on a thread that also serves requests: a CPU-bound judge awaits it between steps of
    * about a millisecond, and it yields to the event loop when the time slice is used up.

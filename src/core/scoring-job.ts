@@ -1,5 +1,5 @@
 import type { Interaction } from "./interaction.ts";
-import type { JudgeResult } from "./judge.ts";
+import type { Findings, JudgeId, JudgeResult, Usage } from "./judge.ts";
 import type { MetricId } from "./metric.ts";
 import type { UnscoredReason } from "./outcome.ts";
 import type { Slice } from "./slice.ts";
@@ -19,14 +19,50 @@ export interface ScoringJob {
   /** The metrics to score; each resolves exactly once. */
   readonly metrics: readonly MetricId[];
   readonly interaction: Interaction;
+  /**
+   * Nobody waits for it: taken only when it can be judged at once (else `queue_full`, not counted as a refusal), and
+   * a drain does not wait for it.
+   */
+  readonly background?: true;
 }
 
-/** What one judge made of one metric. */
+/** One judge that was asked about one metric of one interaction. */
+export interface JudgeCall {
+  readonly judge: JudgeId;
+  /** How long it took; left out for the own work of a judge that asked others, since its time is theirs. */
+  readonly seconds?: number;
+  readonly usage?: Usage;
+  readonly findings?: Findings;
+  /** Why it gave no score; left out when it did. */
+  readonly reason?: UnscoredReason;
+  /** The class or code of its failure, never its message. */
+  readonly errorType?: string;
+}
+
+/** What judging made of one metric. Usage, findings and warnings are those of all the judges that were asked. */
 export interface MetricResult extends JudgeResult {
-  /** Seconds the judge took; left out when no judge ran. */
+  /** Seconds that judging took; left out when no judge ran. */
   readonly judgeSeconds?: number;
   /** The class or code of the judge's failure, never its message. */
   readonly errorType?: string;
+  /** Of a combined judge: each judge that was asked, once a time it was asked. Left out when the judge asked no other. */
+  readonly calls?: readonly JudgeCall[];
+}
+
+/** The judges that were asked for a result, each once a time: what is recorded about judging is recorded of these. */
+export function callsOf(result: MetricResult): readonly JudgeCall[] {
+  if (result.calls !== undefined) return result.calls;
+  const { judge, judgeSeconds, usage, findings, errorType, outcome } = result;
+  return [
+    {
+      judge,
+      ...(judgeSeconds !== undefined && { seconds: judgeSeconds }),
+      ...(usage !== undefined && { usage }),
+      ...(findings !== undefined && { findings }),
+      ...("reason" in outcome && { reason: outcome.reason }),
+      ...(errorType !== undefined && { errorType }),
+    },
+  ];
 }
 
 /** Results by metric. */

@@ -19,6 +19,7 @@ import { completionFacts, lastGenerationIdentity, traceparentOf, type Completion
 import { decide, type Decisions } from "./decide.ts";
 import { evaluatedEvent, thresholdsFor, type Evaluation } from "./evaluation.ts";
 import type { ClassifyIntent } from "./intent-class.ts";
+import { createJudgingNotes } from "./judging-notes.ts";
 import { interactionOf } from "./interaction-of.ts";
 import { forgetContent, type RequestRecord } from "./request-record.ts";
 import type { SpanEnder } from "./span-ender.ts";
@@ -77,6 +78,7 @@ export interface Evaluations {
 /** Creates the evaluations and subscribes it to the dispatcher's results. */
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { clock, dispatcher, tracing, emit, attributes, ender } = options;
+  const notes = createJudgingNotes(options);
   const judges = Object.values(options.judges).filter((judge) => judge !== undefined);
   // In the order of completion: the first is the oldest.
   const waiting = new Map<string, RequestRecord>();
@@ -195,12 +197,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const { completed } = evaluation;
     evaluation.results.set(judge.metric, result);
     const explanation = attributes.explanation(result);
-    if (result.errorType !== undefined) {
-      options.warn(
-        "judge_failed",
-        `Judge ${result.judge} failed on ${judge.metric} (${result.errorType}); what it could not score is counted by reason.`,
-      );
-    }
+    notes.warn(judge, result);
     emit({
       type: "resolved",
       id: evaluation.record.id,
@@ -213,6 +210,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       target: evaluation.target,
       ...(explanation !== undefined && { explanation }),
     });
+    for (const comparison of notes.comparisons(judge, result, completed.slice)) emit(comparison);
   }
 
   function onResult(result: ScoringResult): void {

@@ -17,14 +17,18 @@ export function registeredJudges(judges: JudgeSet): readonly RegisteredJudge[] {
   return [...byKey.values()];
 }
 
-/** Worker threads, when a judge asks for one and the options allow it. */
+/** Worker threads, when a judge or a member of one asks for one and the options allow it. */
 export function executorFor(
   machine: Machine,
   options: Pick<ResolvedRagTriadOptions, "execution" | "workers">,
   judges: JudgeSet,
   warn: Warn,
 ): CpuExecutor | undefined {
-  const wanted = Object.values(judges).some((judge) => judge?.worker !== undefined);
+  const wanted = Object.values(judges).some((judge) => judge !== undefined && runsOnWorker(judge));
   if (!wanted || options.execution === "inline") return undefined;
   return machine.createExecutor({ workers: options.workers, warn });
+}
+
+function runsOnWorker({ worker, members = [] }: Judge): boolean {
+  return worker !== undefined || members.some(runsOnWorker);
 }

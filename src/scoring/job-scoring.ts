@@ -1,15 +1,15 @@
 import type { Clock } from "../core/clock.ts";
-import type { CpuAnswer, CpuExecutor, CpuJudge, Execution, Pause } from "../core/cpu-executor.ts";
-import { errorTypeOf } from "../core/errors.ts";
+import type { CpuExecutor, Execution, Pause } from "../core/cpu-executor.ts";
 import type { WarningCode } from "../core/events.ts";
 import type { Interaction } from "../core/interaction.ts";
-import type { JudgeSet } from "../core/judge.ts";
+import type { Judge, JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { UnscoredReason } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
 import type { Random } from "../core/random.ts";
 import type { MetricResults, ScoringJob } from "../core/scoring-job.ts";
-import { abortCauseOf, watchAbort } from "./abort-reason.ts";
+import { createCpuScoring } from "./cpu-scoring.ts";
+import { createMemberBatches } from "./member-batches.ts";
 import { resultsOf, unscoredResult } from "./results.ts";
 import { judgeOf, scoreInteraction } from "./score-interaction.ts";
 
@@ -34,72 +34,40 @@ export interface JobScoring {
   unscored(job: ScoringJob, reason: UnscoredReason, errorType?: string): MetricResults;
 }
 
-/** Creates a {@link JobScoring}: CPU-bound judges go to the executor together, the others run here. */
+/**
+ * Creates a {@link JobScoring}: CPU-bound judges go to the executor together, the others run here; those of their
+ * members that are CPU-bound go to the executor too.
+ */
 export function createJobScoring(options: JobScoringOptions): JobScoring {
-  const { judges, clock, random, pause, execution = "auto" } = options;
-  let warned = false;
+  const { judges, clock, random, pause, execution = "auto", executor, warn } = options;
+  const cpuScoring = createCpuScoring({ execution, executor, warn });
 
-  function scoreHere(
-    interaction: Interaction,
-    metrics: readonly MetricId[],
-    signal: AbortSignal,
-  ): Promise<MetricResults> {
-    return scoreInteraction({ interaction, metrics, judges, signal, clock, random, pause });
+  function scoreHere(job: ScoringJob, metrics: readonly MetricId[], signal: AbortSignal): Promise<MetricResults> {
+    return scoreInteraction({
+      interaction: job.interaction,
+      metrics,
+      judges,
+      signal,
+      deadlineMs: clock.monotonicMs() + Math.max(0, job.deadlineEpochMs - clock.epochMs()),
+      clock,
+      random,
+      slice: job.slice,
+      pause,
+      askElsewhere: execution === "inline" ? undefined : createMemberBatches(cpuScoring, clock),
+    });
   }
 
   async function scoreElsewhere(
-    interaction: Interaction,
-    cpuJudges: readonly CpuJudge[],
+    job: ScoringJob,
+    cpuJudges: readonly Judge[],
     signal: AbortSignal,
   ): Promise<MetricResults> {
-    const metrics = cpuJudges.map(({ metric }) => metric);
-    const all = (reason: UnscoredReason, errorType?: string) =>
-      resultsOf(metrics.map((metric) => [metric, unscoredResult(judgeOf(judges, metric), reason, errorType)]));
-    const answer = await ask(interaction, cpuJudges, signal);
-    switch (answer.kind) {
-      case "scored":
-        return { ...all("judge_error", "judge_missing"), ...answer.results };
-      case "failed":
-        return all("judge_error", answer.errorType);
-      case "aborted":
-        return all(signal.aborted ? abortCauseOf(signal) : "shutdown");
-      case "unavailable":
-        warnUnavailable();
-        return execution === "worker"
-          ? all("judge_error", "worker_unavailable")
-          : scoreHere(interaction, metrics, signal);
-    }
-  }
-
-  async function ask(
-    interaction: Interaction,
-    cpuJudges: readonly CpuJudge[],
-    signal: AbortSignal,
-  ): Promise<CpuAnswer> {
-    const { executor } = options;
-    if (executor === undefined) return { kind: "unavailable" };
-    const watch = watchAbort(signal);
-    try {
-      return await Promise.race([
-        executor.execute({ interaction, judges: cpuJudges, signal }),
-        watch.aborted.then((): CpuAnswer => ({ kind: "aborted" })),
-      ]);
-    } catch (error) {
-      return { kind: "failed", errorType: errorTypeOf(error) };
-    } finally {
-      watch.stop();
-    }
-  }
-
-  function warnUnavailable(): void {
-    if (warned) return;
-    warned = true;
-    options.warn?.(
-      "worker_unavailable",
-      execution === "worker"
-        ? 'No worker thread can run the judges, and `execution` is "worker": their metrics are `judge_error`.'
-        : "No worker thread can run the judges, so they run on the main thread in short slices. " +
-            'Keep rag-triad out of the bundle (mark it external), or set `execution` to "inline" to accept this.',
+    const results = await cpuScoring(job.interaction, cpuJudges, signal);
+    if (results !== undefined) return results;
+    return scoreHere(
+      job,
+      cpuJudges.map(({ metric }) => metric),
+      signal,
     );
   }
 
@@ -113,18 +81,18 @@ export function createJobScoring(options: JobScoringOptions): JobScoring {
   return {
     async score(job, signal) {
       const here: MetricId[] = [];
-      const elsewhere: CpuJudge[] = [];
+      const elsewhere: Judge[] = [];
       const results: [MetricId, ReturnType<typeof unscoredResult>][] = [];
       for (const metric of new Set(job.metrics)) {
         const judge = judgeOf(judges, metric);
         if (judge === undefined || unmetOf(metric, job.interaction) !== undefined) {
           results.push([metric, unscoredOf(job, metric, "judge_error")]);
         } else if (judge.worker === undefined || execution === "inline") here.push(metric);
-        else elsewhere.push({ metric, module: judge.worker });
+        else elsewhere.push(judge);
       }
       const [hereResults, elsewhereResults] = await Promise.all([
-        here.length === 0 ? undefined : scoreHere(job.interaction, here, signal),
-        elsewhere.length === 0 ? undefined : scoreElsewhere(job.interaction, elsewhere, signal),
+        here.length === 0 ? undefined : scoreHere(job, here, signal),
+        elsewhere.length === 0 ? undefined : scoreElsewhere(job, elsewhere, signal),
       ]);
       return { ...resultsOf(results), ...hereResults, ...elsewhereResults };
     },

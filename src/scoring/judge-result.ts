@@ -1,10 +1,7 @@
-import type { JudgeResult } from "../core/judge.ts";
-import { scored, unscored, unscoredReasons, type Outcome, type UnscoredReason } from "../core/outcome.ts";
+import { findJudge, type Judge, type JudgeResult } from "../core/judge.ts";
 import { isObject, optional, readDetail, readUsage } from "./judge-detail.ts";
-
-const judgeIdPattern = /^[\p{L}\p{N}_.:@+-]{1,64}\/[\p{L}\p{N}_.:/@+-]{1,128}$/u;
-
-const knownReasons: ReadonlySet<unknown> = new Set(unscoredReasons);
+import { readNotes } from "./judge-notes.ts";
+import { isJudgeId, readOutcome } from "./judge-outcome.ts";
 
 /**
  * What a judge returned, checked and rebuilt as plain JSON with its score rounded; `undefined` when it is no judge
@@ -15,25 +12,24 @@ export function readJudgeResult(value: unknown): JudgeResult | undefined {
     if (!isObject(value)) return undefined;
     const outcome = readOutcome(value["outcome"]);
     const judge = value["judge"];
-    if (outcome === undefined || typeof judge !== "string" || !judgeIdPattern.test(judge)) return undefined;
+    if (outcome === undefined || !isJudgeId(judge)) return undefined;
     return {
       outcome,
       judge,
       ...optional("usage", readUsage(value["usage"])),
       ...optional("detail", readDetail(value["detail"])),
+      ...readNotes(value),
     };
   } catch {
     return undefined;
   }
 }
 
-function readOutcome(value: unknown): Outcome | undefined {
-  if (!isObject(value)) return undefined;
-  const { score, reason } = value;
-  if (reason === undefined) {
-    // Adding 0 makes 0 of -0, which JSON does not know.
-    const outcome = typeof score === "number" ? scored(score + 0) : undefined;
-    return outcome !== undefined && "score" in outcome ? outcome : undefined;
-  }
-  return score === undefined && knownReasons.has(reason) ? unscored(reason as UnscoredReason) : undefined;
+/** A judge's result, if it is one and names this judge or a member of it: ids are metric labels, and bounded. So are its shadows'. */
+export function soundResult(judge: Judge, value: unknown): JudgeResult | undefined {
+  const result = readJudgeResult(value);
+  if (result === undefined || findJudge(judge, result.judge) === undefined) return undefined;
+  const { shadows, ...rest } = result;
+  const known = shadows?.filter((shadow) => findJudge(judge, shadow.judge) !== undefined) ?? [];
+  return known.length === 0 ? rest : { ...rest, shadows: known };
 }

@@ -1,17 +1,18 @@
 import type { Clock } from "../core/clock.ts";
 import type { Pause } from "../core/cpu-executor.ts";
-import { errorTypeOf } from "../core/errors.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { findJudge, judgeId, type Judge, type JudgeContext, type JudgeResult, type JudgeSet } from "../core/judge.ts";
+import type { Judge, JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
-import { unscored } from "../core/outcome.ts";
-import { unmetPrecondition } from "../core/preconditions.ts";
 import type { Random } from "../core/random.ts";
 import type { MetricResult, MetricResults } from "../core/scoring-job.ts";
-import { abortCauseOf, watchAbort } from "./abort-reason.ts";
+import type { Slice } from "../core/slice.ts";
+import { sumOfFindings, sumOfUsage } from "../core/usage.ts";
+import { askJudge, type Answer, type AskElsewhere, type Asking } from "./ask-judge.ts";
+import { createCallLog, type CallSummary } from "./call-log.ts";
+import { createSharedMaps } from "./judge-context.ts";
 import { optional } from "./judge-detail.ts";
-import { readJudgeResult } from "./judge-result.ts";
 import { resultsOf } from "./results.ts";
+import type { Scope } from "./scope.ts";
 
 /** What {@link scoreInteraction} needs. */
 export interface ScoreInteractionInput {
@@ -21,10 +22,16 @@ export interface ScoreInteractionInput {
   readonly judges: JudgeSet;
   /** Ends the judging: what is open then is `judge_timeout`, or `shutdown` if that is the signal's reason. */
   readonly signal: AbortSignal;
+  /** When `signal` will be aborted, on the clock's monotonic scale in milliseconds: combined judges share the time out. */
+  readonly deadlineMs?: number | undefined;
   readonly clock: Clock;
   readonly random: Random;
+  /** The slice of the request, for judges that depend on it. */
+  readonly slice?: Slice | undefined;
   /** Handed to the judges when they run on a thread that also serves requests. */
   readonly pause?: Pause | undefined;
+  /** Asks members of combined judges that are CPU-bound where such judges run. */
+  readonly askElsewhere?: AskElsewhere | undefined;
 }
 
 /** The judge of a metric, if the set has one of its own. */
@@ -33,88 +40,50 @@ export function judgeOf(judges: JudgeSet, metric: MetricId): Judge | undefined {
 }
 
 /**
- * Scores one interaction: preconditions first, then the judges side by side. Whatever a judge does, its metric gets a
- * result and the others theirs: a failure is `judge_error`, nonsense `judge_invalid_output`, and a judge that is deaf to
- * the signal does not hold the result beyond its abort. Never rejects.
+ * Scores one interaction, the judges side by side. Whatever a judge does, its metric gets a result and the others
+ * theirs: see {@link askJudge}. Never rejects.
  */
 export async function scoreInteraction(input: ScoreInteractionInput): Promise<MetricResults> {
-  const watch = watchAbort(input.signal);
-  const context = contextFor(input);
-  try {
-    const scoring = [...new Set(input.metrics)].map(async (metric) => {
-      const judge = judgeOf(input.judges, metric);
-      return judge === undefined
-        ? undefined
-        : ([metric, await scoreMetric(metric, judge, input, context, watch.aborted)] as const);
-    });
-    const entries = await Promise.all(scoring);
-    return resultsOf(entries.filter((entry) => entry !== undefined));
-  } finally {
-    watch.stop();
-  }
-}
-
-/** A judge's result, if it is one and names this judge or a member of it: ids are metric labels, and bounded. */
-function soundResult(judge: Judge, value: unknown): JudgeResult | undefined {
-  const result = readJudgeResult(value);
-  return result === undefined || findJudge(judge, result.judge) === undefined ? undefined : result;
+  const { clock, random, slice, pause, askElsewhere, signal, deadlineMs } = input;
+  const asking: Asking = { clock, random, slice, pause, askElsewhere, sharedOf: createSharedMaps() };
+  const scoring = [...new Set(input.metrics)].map(async (metric) => {
+    const judge = judgeOf(input.judges, metric);
+    if (judge === undefined) return undefined;
+    return [metric, await scoreMetric(asking, judge, input.interaction, { signal, deadlineMs })] as const;
+  });
+  const entries = await Promise.all(scoring);
+  return resultsOf(entries.filter((entry) => entry !== undefined));
 }
 
 async function scoreMetric(
-  metric: MetricId,
+  asking: Asking,
   judge: Judge,
-  { interaction, signal, clock }: ScoreInteractionInput,
-  context: JudgeContext,
-  aborted: Promise<void>,
+  interaction: Interaction,
+  scope: Scope,
 ): Promise<MetricResult> {
-  const id = judgeId(judge);
-  const failed = (error: unknown): MetricResult => ({
-    outcome: unscored("judge_error"),
-    judge: id,
-    errorType: errorTypeOf(error),
-  });
-  const cutShort = (): MetricResult => ({ outcome: unscored(abortCauseOf(signal)), judge: id });
-  try {
-    const unmet = unmetPrecondition(metric, interaction);
-    if (unmet !== undefined) return { outcome: unscored(unmet), judge: id };
-  } catch (error) {
-    return failed(error);
-  }
-  if (signal.aborted) return cutShort();
-  const startMs = clock.monotonicMs();
-  const result = await Promise.race([
-    ask(judge, interaction, context).then(
-      (value) => soundResult(judge, value) ?? { outcome: unscored("judge_invalid_output"), judge: id },
-      (error: unknown) => (signal.aborted ? cutShort() : failed(error)),
-    ),
-    aborted.then(cutShort),
-  ]);
-  return { ...result, judgeSeconds: Math.max(0, clock.monotonicMs() - startMs) / 1000 };
+  const log = createCallLog(asking.clock);
+  const startMs = asking.clock.monotonicMs();
+  const answer = await askJudge(asking, { judge, interaction, scope, log, isMember: false });
+  const elapsedSeconds = Math.max(0, asking.clock.monotonicMs() - startMs) / 1000;
+  return metricResult(answer, log.seal("judge_timeout"), elapsedSeconds);
 }
 
-/** Turns a judge that throws, or answers at once, into one that answers later. */
-async function ask(judge: Judge, interaction: Interaction, context: JudgeContext): Promise<unknown> {
-  return judge.judge(interaction, context);
-}
-
-function contextFor({ signal, pause, clock, random }: ScoreInteractionInput): JudgeContext {
-  const shared = new Map<symbol, unknown>();
-  // A judge that works on after its deadline is stopped at its next pause: nobody waits for it any more.
-  const pauseOrStop = pause && (() => (signal.aborted ? Promise.reject(signal.reason) : pause()));
-  const context: JudgeContext = {
-    signal,
-    shared,
-    clock,
-    random,
-    delegate: async (member, interaction) => {
-      try {
-        const result = soundResult(member, await ask(member, interaction, context));
-        return result ?? { outcome: unscored("judge_invalid_output"), judge: judgeId(member) };
-      } catch {
-        return { outcome: unscored("judge_error"), judge: judgeId(member) };
-      }
-    },
-    ...optional("pause", pauseOrStop),
+/** The result of a metric: its judge's answer, with all that the judges it asked took, used and found. */
+function metricResult(answer: Answer, { calls, warnings, asked }: CallSummary, judgeSeconds: number): MetricResult {
+  const { outcome, judge, detail, shadows, errorType } = answer;
+  const failed = calls.findLast(
+    (call) => call.judge === judge && "reason" in outcome && call.reason === outcome.reason,
+  );
+  return {
+    outcome,
+    judge,
+    ...optional("usage", sumOfUsage(calls.map(({ usage }) => usage))),
+    ...optional("detail", detail),
+    ...optional("findings", sumOfFindings(calls.map(({ findings }) => findings))),
+    ...optional("shadows", shadows),
+    ...optional("warnings", warnings.length === 0 ? undefined : warnings),
+    ...(asked > 0 && { judgeSeconds }),
+    ...optional("errorType", errorType ?? failed?.errorType),
+    ...(asked > 1 && { calls }),
   };
-  return context;
 }

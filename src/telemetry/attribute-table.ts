@@ -1,4 +1,5 @@
 import { diagnoses, type EvaluationStatus } from "../core/evaluation.ts";
+import { findingIds } from "../core/judge.ts";
 import { unscoredReasons } from "../core/outcome.ts";
 import type { Quality } from "../core/thresholds.ts";
 import type { SpanKind } from "../core/tracing.ts";
@@ -55,6 +56,7 @@ const fixed: Readonly<Record<keyof typeof keys, Omit<AttributeDefinition, "key">
   shadowJudge: { type: "string", on: ["label"] },
   comparison: { type: "string", on: ["label"], values: ["agree", "disagree"] },
   canary: { type: "string", on: ["label"], values: ["passed", "failed"] },
+  finding: { type: "string", on: ["label"], values: findingIds },
   severity: { type: "string", on: ["label"], values: ["warning", "page"] },
   outcome: { type: "string", on: ["label"] },
   requestOutcome: { type: "string", on: ["label"], values: ["ok", "error", "abandoned"] },

@@ -26,6 +26,7 @@ export const keys = {
   shadowJudge: "rag.shadow_judge",
   comparison: "rag.comparison",
   canary: "rag.canary",
+  finding: "rag.finding",
   severity: "rag.severity",
   outcome: "rag.outcome",
   requestOutcome: "rag.request.outcome",

@@ -42,6 +42,7 @@ export type CounterKey =
   | "evaluations"
   | "judgeTokens"
   | "judgeCost"
+  | "judgeFindings"
   | "judgeComparisons"
   | "judgeCanaries"
   | "claims"
@@ -111,7 +112,7 @@ export const instrumentTable: InstrumentTable = {
   },
   judgeDuration: seconds(
     "rag.judge.duration",
-    "Duration of judging one metric of one request.",
+    "Duration of one judge on one metric of one request.",
     [keys.judge, keys.metric, keys.errorType],
     "pipeline",
   ),
@@ -123,6 +124,13 @@ export const instrumentTable: InstrumentTable = {
     "pipeline",
   ),
   judgeCost: counter("rag.judge.cost", "USD", "What judging cost.", [keys.judge, keys.metric], "pipeline"),
+  judgeFindings: counter(
+    "rag.judge.findings",
+    "{finding}",
+    "What judges noticed about their model's output or the text that is judged.",
+    [keys.judge, keys.metric, keys.finding],
+    "pipeline",
+  ),
   judgeDifference: {
     name: "rag.judge.difference",
     kind: "histogram",

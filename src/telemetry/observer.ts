@@ -116,7 +116,7 @@ export function createObserver({
         recordComparison(event, binding().recorder);
         break;
       case "canary":
-        recordCanary(event, binding().recorder);
+        recordCanary(event, { recorder: binding().recorder, errorTypes });
         break;
       case "dropped":
       case "warning":

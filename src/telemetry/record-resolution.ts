@@ -1,20 +1,13 @@
 import { verdictCountsOf } from "../core/judge.ts";
-import { scoreOf, type Outcome, type UnscoredReason } from "../core/outcome.ts";
+import { scoreOf, type Outcome } from "../core/outcome.ts";
 import type { ResolvedEvent } from "../core/events.ts";
+import { callsOf } from "../core/scoring-job.ts";
 import { violatedSeverities } from "../core/thresholds.ts";
 import { keys } from "./attributes.ts";
 import { instrumentTable, scoreInstrument } from "./instruments.ts";
+import { recordCalls } from "./record-judges.ts";
 import type { RequestScope } from "./record-request.ts";
 import { outcomeLabel } from "./sound-outcome.ts";
-
-/** The reasons that mean the judge itself failed, so that its duration has an `error.type`. */
-const judgeFailures: ReadonlySet<UnscoredReason> = new Set<UnscoredReason>([
-  "judge_error",
-  "judge_timeout",
-  "judge_invalid_output",
-  "rate_limited",
-  "shutdown",
-]);
 
 /** Records one resolved metric. All of it in one synchronous go, so that counts agree at every scrape. */
 export function recordResolution(event: ResolvedEvent, outcome: Outcome, scope: RequestScope): void {
@@ -25,7 +18,7 @@ export function recordResolution(event: ResolvedEvent, outcome: Outcome, scope: 
   if (event.wasPending) recorder.add("evaluationPending", -1, pipeline, context);
   const score = scoreOf(outcome);
   if (score !== undefined) recordScore(event, score, scope);
-  recordJudging(event, outcome, scope);
+  recordCalls(pipeline, callsOf({ ...event.result, outcome }), scope);
 }
 
 function recordScore(
@@ -42,27 +35,4 @@ function recordScore(
     if (count > 0) recorder.add("claims", count, { ...labels, [keys.claimVerdict]: verdict }, context);
   }
   if (lagSeconds !== undefined) recorder.record(instrumentTable.evaluationLag, lagSeconds, labels, context);
-}
-
-function recordJudging(
-  { metric, result, slice }: ResolvedEvent,
-  outcome: Outcome,
-  { recorder, context, errorTypes }: RequestScope,
-): void {
-  const labels = { [keys.pipeline]: slice.pipeline, [keys.metric]: metric, [keys.judge]: result.judge };
-  const reason = "reason" in outcome && judgeFailures.has(outcome.reason) ? outcome.reason : undefined;
-  if (result.judgeSeconds !== undefined) {
-    recorder.record(
-      instrumentTable.judgeDuration,
-      result.judgeSeconds,
-      errorTypes.label(labels, result.errorType ?? reason),
-      context,
-    );
-  }
-  const { inputTokens, outputTokens, cost } = result.usage ?? {};
-  if (inputTokens !== undefined)
-    recorder.add("judgeTokens", inputTokens, { ...labels, [keys.tokenType]: "input" }, context);
-  if (outputTokens !== undefined)
-    recorder.add("judgeTokens", outputTokens, { ...labels, [keys.tokenType]: "output" }, context);
-  if (cost !== undefined) recorder.add("judgeCost", cost, labels, context);
 }

@@ -13,6 +13,7 @@ export function aJudgeContext(changes: Partial<JudgeContext> = {}): JudgeContext
     clock: createManualClock(),
     random: evenRandom,
     delegate: (member, interaction) => member.judge(interaction, context),
+    note: () => undefined,
     ...changes,
   };
   return context;

@@ -223,8 +223,11 @@ export function sharedAnalysis(
   pace: Pacer,
 ): Promise<Analysis> {
   const found = context.shared.get(analysisKey) as Promise<Analysis> | undefined;
-  if (found !== undefined) return found;
-  const made = analyse(interaction, representation, pace);
+  const made =
+    found === undefined
+      ? analyse(interaction, representation, pace)
+      : // The judge that began it may have been given less time than this one.
+        found.catch(() => analyse(interaction, representation, pace));
   context.shared.set(analysisKey, made);
   return made;
 }

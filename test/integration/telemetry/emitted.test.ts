@@ -31,6 +31,7 @@ const judged = {
   judge: "llm/1",
   judgeSeconds: 0.5,
   usage: { inputTokens: 1, outputTokens: 1, cost: 0.1 },
+  findings: { fabricated_quote: 1 },
   detail: { claims, explanation: "because" },
 };
 const failed = { outcome: { reason: "judge_error" as const }, judge: "llm/1", judgeSeconds: 1, errorType: "TypeError" };
@@ -107,7 +108,7 @@ test("what is on the events and in the labels is what the tables say", async () 
   telemetry.observe(evaluated("1"));
   const compared = { pipeline: "support", metric: "groundedness", judge: "llm/1" };
   telemetry.observe({ type: "compared", ...compared, shadowJudge: "llm/2", difference: 0.1, agree: true });
-  telemetry.observe({ type: "canary", ...compared, passed: false });
+  telemetry.observe({ type: "canary", pipeline: "support", metric: "groundedness", result: judged, passed: false });
 
   const onEvents = exporter.getFinishedLogRecords().flatMap(({ attributes }) => Object.keys(attributes));
   expect([...new Set(onEvents)].sort()).toEqual(tableKeys("event"));

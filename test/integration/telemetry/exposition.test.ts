@@ -99,7 +99,13 @@ test("comparisons and canaries have the pipeline as their only slice label", asy
   const { telemetry } = createTestTelemetry({ meterProvider: rig.provider });
   const both = { pipeline: "support", metric: "groundedness", judge: "embedded/1" };
   telemetry.observe({ type: "compared", ...both, shadowJudge: "llm/2", difference: -0.25, agree: false });
-  telemetry.observe({ type: "canary", ...both, passed: true });
+  telemetry.observe({
+    type: "canary",
+    pipeline: "support",
+    metric: "groundedness",
+    result: { outcome: { score: 0.9 }, judge: "embedded/1" },
+    passed: true,
+  });
   const samples = await rig.samples();
   const labels = { rag_pipeline: "support", rag_metric: "groundedness", rag_judge: "embedded/1" };
   expect(select(samples, "rag_judge_difference_sum")[0]).toMatchObject({
