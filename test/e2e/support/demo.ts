@@ -5,7 +5,15 @@ const main = fileURLToPath(new URL("../../../examples/demo/main.ts", import.meta
 
 /** Starts the demo as it is in the source tree, over the built package. */
 export function startDemo(...args: readonly string[]): StartedProgram {
-  return startProgram(process.execPath, [main, ...args], { env: { OTEL_EXPORTER_OTLP_ENDPOINT: undefined } });
+  return startDemoWith({ OTEL_EXPORTER_OTLP_ENDPOINT: undefined }, ...args);
+}
+
+/** The same, with these environment variables. */
+export function startDemoWith(
+  env: Readonly<Record<string, string | undefined>>,
+  ...args: readonly string[]
+): StartedProgram {
+  return startProgram(process.execPath, [main, ...args], { env });
 }
 
 /** What the demo's JSON holds; see docs and `--help`. */
@@ -32,6 +40,8 @@ export interface DemoJson {
 /** What `POST /control/run` answers. */
 export interface ControlRunJson extends DemoJson {
   readonly rows: readonly {
+    readonly traceId: string;
+    readonly quality: string | null;
     readonly intentClass: string;
     readonly corrupted: string | null;
     readonly outcomes: Readonly<Record<string, number | string>>;

@@ -21,13 +21,20 @@ export interface RunningPrometheus {
   stop(): Promise<void>;
 }
 
-/** Starts Prometheus on a free port, scraping one address (`host:port`) every second. */
-export async function startPrometheus(command: string, target: string): Promise<RunningPrometheus> {
+/**
+ * Starts Prometheus on a free port, scraping one address (`host:port`) every second, if any. It takes remote write at
+ * `/api/v1/write` when `receivesRemoteWrite` is set.
+ */
+export async function startPrometheus(
+  command: string,
+  target: string | undefined,
+  options: { readonly receivesRemoteWrite?: boolean } = {},
+): Promise<RunningPrometheus> {
   const folder = await mkdtemp(join(tmpdir(), "rag-triad-prometheus-"));
   const configFile = join(folder, "prometheus.yml");
   const config = {
     global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
-    scrape_configs: [{ job_name: "demo", static_configs: [{ targets: [target] }] }],
+    scrape_configs: target === undefined ? [] : [{ job_name: "demo", static_configs: [{ targets: [target] }] }],
   };
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify(config));
@@ -37,6 +44,7 @@ export async function startPrometheus(command: string, target: string): Promise<
     `--config.file=${configFile}`,
     `--storage.tsdb.path=${join(folder, "data")}`,
     `--web.listen-address=127.0.0.1:${port}`,
+    ...(options.receivesRemoteWrite === true ? ["--web.enable-remote-write-receiver"] : []),
   ]);
 
   async function query(expression: string, time?: number): Promise<readonly QueriedSample[]> {
