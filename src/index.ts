@@ -42,6 +42,7 @@ export {
 } from "./core/thresholds.ts";
 export type { SpanIdentity } from "./core/tracing.ts";
 export { createRagTriad } from "./instrument/create-rag-triad.ts";
+export { readCalibration } from "./instrument/read-calibration.ts";
 export { readConfig } from "./instrument/read-config.ts";
 export { scoreInteraction, type ScoreOptions } from "./instrument/score-interaction.ts";
 export type {
@@ -55,4 +56,9 @@ export type {
   RunInput,
   TriadSnapshot,
 } from "./instrument/triad.ts";
+export type { Calibration, CalibrationPoint, MetricCalibration } from "./judge/calibration/calibration.ts";
+export { fitCalibration, type CalibrationSample } from "./judge/calibration/fit-calibration.ts";
 export { embeddedJudges, type EmbeddedJudgesOptions } from "./judge/embedded/embedded-judges.ts";
+export type { Embedder, Vector } from "./judge/embedder.ts";
+export { embeddingJudges } from "./judge/embedding/embedding-judges.ts";
+export type { EmbeddingJudgesOptions, EmbeddingMetric } from "./judge/embedding/options.ts";

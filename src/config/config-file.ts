@@ -1,6 +1,5 @@
-import { RagTriadError, errorTypeOf } from "../core/errors.ts";
 import { checkValue } from "./check-value.ts";
-import { findJsonSyntaxError } from "./json-syntax.ts";
+import { parseJson, readJsonFile } from "./json-file.ts";
 import { optionError } from "../core/option-error.ts";
 import { fileOptionNames, optionSpecs } from "./option-specs.ts";
 import type { ConfigFileValues, RagTriadConfig } from "./options.ts";
@@ -12,24 +11,15 @@ import { broken, isRecord, unknownKey, type Violation } from "../core/violation.
  * `ERR_RAG_TRIAD_OPTION` when a value breaks its rule (with its JSON path).
  */
 export function loadConfig(path: string, readFile: (path: string) => string): RagTriadConfig {
-  let text: string;
-  try {
-    text = readFile(path);
-  } catch (error) {
-    throw new RagTriadError(
-      "ERR_RAG_TRIAD_CONFIG_FILE",
-      `Cannot read the configuration file ${path}: ${errorTypeOf(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-  return parseConfig(text, path);
+  return checkedConfig(readJsonFile(path, readFile, "configuration"), path);
 }
 
 /** Checks the text of a configuration file; `path` is for messages. Throws as {@link loadConfig} does. */
 export function parseConfig(text: string, path: string): RagTriadConfig {
-  const values = parseJson(text.replace(/^\uFEFF/, ""), path);
+  return checkedConfig(parseJson(text, path, "configuration"), path);
+}
+
+function checkedConfig(values: unknown, path: string): RagTriadConfig {
   const violation = checkFileValues(values);
   if (violation !== undefined) throw optionError(violation, { kind: "file", file: path });
   const { $schema: _, ...rest } = values as Record<string, unknown>;
@@ -51,16 +41,4 @@ export function checkFileValues(values: unknown): Violation | undefined {
     if (violation !== undefined) return violation;
   }
   return undefined;
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const position = findJsonSyntaxError(text);
-    const place = position === undefined ? "" : ` at line ${position.line}, column ${position.column}`;
-    throw new RagTriadError("ERR_RAG_TRIAD_CONFIG_FILE", `The configuration file ${path} is not valid JSON${place}`, {
-      cause: error,
-    });
-  }
 }

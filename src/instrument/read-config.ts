@@ -1,5 +1,4 @@
 import { loadConfig } from "../config/config-file.ts";
-import { RagTriadError } from "../core/errors.ts";
 import type { RagTriadConfig } from "../config/options.ts";
 import { readTextFile } from "../node/read-text-file.ts";
 
@@ -10,12 +9,5 @@ import { readTextFile } from "../node/read-text-file.ts";
  * `ERR_RAG_TRIAD_OPTION` when a value in it breaks its rule.
  */
 export function readConfig(path: string): RagTriadConfig {
-  // A number would be read as a file descriptor, and block.
-  if (typeof path !== "string") {
-    throw new RagTriadError(
-      "ERR_RAG_TRIAD_CONFIG_FILE",
-      `Expected the path to be a string, got a value of type ${typeof path}`,
-    );
-  }
   return loadConfig(path, readTextFile);
 }

@@ -1,3 +1,4 @@
+import type { Chunk } from "../core/chunk.ts";
 import { errorTypeOf } from "../core/errors.ts";
 import type { LooseRetrievalEvent, RetrievalFacts } from "../core/events.ts";
 import { ignoreRejection } from "../core/ignore-rejection.ts";
@@ -6,7 +7,9 @@ import type { TimeMark, TracedSpan } from "../core/tracing.ts";
 import { watchIdle, type IdleWatch } from "./idle.ts";
 import { addRetrievedChunks, takeQuery } from "./interaction-of.ts";
 import type { Observation } from "./observe/observation.ts";
+import { asFinite, isRecord, plain } from "./readers/property.ts";
 import { readChunks, type ReadChunks } from "./readers/read-chunks.ts";
+import { asVector } from "./readers/read-passage.ts";
 import { noteProblem, type RequestRecord } from "./request-record.ts";
 import { runWithin, type RequestContext } from "./requests.ts";
 import { retrievalAttributes } from "../telemetry/span-attributes.ts";
@@ -116,7 +119,7 @@ class RetrievalObservation implements Observation {
     }
     const { chunks, tooLong } = reading.chunks;
     if (record !== undefined && record.completedAt === undefined) {
-      addRetrievedChunks(record, chunks, tooLong);
+      addRetrievedChunks(record, onScaleOf(record, chunks, reading.keywordScoreMax), tooLong);
       applyReading(record, reading);
       if (Array.isArray(result) && result.length === chunks.length)
         record.sources = { entries: [...(result as unknown[])], chunks };
@@ -156,12 +159,16 @@ function readResult(
   if (read === undefined) {
     const chunks = readChunks(result);
     if (chunks === undefined) context.warn("result_unreadable", unreadableRetriever("shape_unknown"));
-    return { chunks };
+    return { chunks, ...(isRecord(result) && factsOf(plain(result, "queryVector"), plain(result, "keywordScoreMax"))) };
   }
   try {
     const reading = read(result as never, args as never);
     ignoreRejection(reading);
-    return { ...reading, chunks: readChunks(reading.chunks) };
+    return {
+      chunks: readChunks(reading.chunks),
+      query: reading.query,
+      ...factsOf(reading.queryVector, reading.keywordScoreMax),
+    };
   } catch (error) {
     context.warn(
       "reader_failed",
@@ -171,10 +178,28 @@ function readResult(
   }
 }
 
+/** What a result says about its query, as far as it is what it should be. */
+function factsOf(queryVector: unknown, keywordScoreMax: unknown): Pick<Reading, "queryVector" | "keywordScoreMax"> {
+  return { queryVector: asVector(queryVector), keywordScoreMax: asFinite(keywordScoreMax) };
+}
+
 function applyReading(record: RequestRecord, reading: Reading): void {
   takeQuery(record, reading.query);
   record.queryVector ??= reading.queryVector;
-  record.keywordScoreMax ??= reading.keywordScoreMax;
+  // 0: a query without a keyword, which no score is on the scale of.
+  record.keywordScoreMax ||= reading.keywordScoreMax;
+}
+
+/** Keyword scores of a later retrieval, whose query can attain another maximum, on the scale of the first one's. */
+function onScaleOf(
+  { keywordScoreMax: first }: RequestRecord,
+  chunks: readonly Chunk[],
+  max: number | undefined,
+): readonly Chunk[] {
+  if (!first || !max || max === first) return chunks;
+  return chunks.map((chunk) =>
+    chunk.keywordScore === undefined ? chunk : { ...chunk, keywordScore: (chunk.keywordScore / max) * first },
+  );
 }
 
 function unreadableRetriever(what: string): string {

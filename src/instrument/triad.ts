@@ -52,7 +52,7 @@ export interface RetrieverReading {
   readonly chunks: readonly (Chunk | string)[];
   readonly query?: string | undefined;
   /** The query's embedding in the index's own model. */
-  readonly queryVector?: readonly number[] | undefined;
+  readonly queryVector?: readonly number[] | Float32Array | undefined;
   /** The attainable maximum of `chunk.keywordScore` for this query. */
   readonly keywordScoreMax?: number | undefined;
 }

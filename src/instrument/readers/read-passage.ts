@@ -141,7 +141,8 @@ function asId(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
 }
 
-function asVector(value: unknown): readonly number[] | undefined {
+/** A vector of finite numbers, copied; `undefined` for everything else, and beyond 65,536 dimensions. */
+export function asVector(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) return undefined;
   if (value.length === 0 || value.length > maxDimensions) return undefined;
   const vector = Array.from<unknown>(value);
