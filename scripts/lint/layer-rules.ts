@@ -41,7 +41,7 @@ export function layerOverrides(): Override[] {
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk", "openai"], "\\./")] },
+        { patterns: [foldersPattern("index.ts", ["cli", "testing", "sdk", "openai", "nli"], "\\./")] },
       ],
     },
   };

@@ -56,6 +56,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The user's own client is known by its shape: the package is not imported, not even its types.
   openai: { imports: ["core", "resilience", "judge"], packages: [], forbidden: "process" },
+  nli: {
+    imports: ["core", "judge", "node"],
+    packages: ["onnxruntime-node", "@huggingface/tokenizers", "node:*"],
+    forbidden: "none",
+  },
   sdk: { imports: ["core", "config", "instrument"], packages: ["@opentelemetry/*", "node:*"], forbidden: "none" },
   cli: { imports: ["core", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
   testing: { imports: ["core", "judge", "config", "instrument"], packages: [], forbidden: "process" },

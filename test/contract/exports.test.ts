@@ -39,7 +39,7 @@ const subpaths = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
 );
 
 test("the subpaths are these", () => {
-  expect(Object.keys(manifest.exports)).toEqual([".", "./openai", "./sdk", "./testing", "./package.json"]);
+  expect(Object.keys(manifest.exports)).toEqual([".", "./nli", "./openai", "./sdk", "./testing", "./package.json"]);
 });
 
 test.each(subpaths)("the public names of %s are those committed", async (subpath, target) => {
