@@ -12,18 +12,25 @@ export interface OptionCheck {
 export type OptionChecks<T> = Readonly<Record<keyof T & string, OptionCheck>>;
 
 /**
- * Checks options against a table: nothing but known names, and every given value as its rule says. `undefined` is not given.
+ * Checks options against a table: nothing but known names, and every given value as its rule says. `undefined` is not
+ * given, which only those that are `required` have to be.
  *
  * @param path what the options belong to, e.g. `["retry"]`: messages then name `retry.maxAttempts`.
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION` on the first option that breaks its rule; it names option, rule and value.
  */
-export function checkOptions<T>(options: T, checks: OptionChecks<T>, path: ValuePath = []): void {
+export function checkOptions<T>(
+  options: T,
+  checks: OptionChecks<T>,
+  path: ValuePath = [],
+  required: readonly (keyof T & string)[] = [],
+): void {
   if (!isRecord(options)) throw optionError(broken(path, "an object", options), { kind: "option" });
   const unknown = unknownKey(options, Object.keys(checks), path);
   if (unknown !== undefined) throw optionError(unknown, { kind: "option" });
   for (const [name, { rule, holds }] of Object.entries<OptionCheck>(checks)) {
     const value = options[name];
-    if (value !== undefined && !holds(value)) refuseOption([...path, name], rule, value);
+    const mayBeLeftOut = !required.some((other) => other === name);
+    if (value === undefined ? !mayBeLeftOut : !holds(value)) refuseOption([...path, name], rule, value);
   }
 }
 

@@ -8,6 +8,8 @@ export interface PolicyContext {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;
+  /** When `signal` will be aborted, on the clock's monotonic scale in milliseconds; no wait goes on beyond it. */
+  readonly deadlineMs?: number;
   /** Takes what the user should know; ends up in the result's `warnings`. */
   readonly warn?: (warning: JudgeWarning) => void;
 }

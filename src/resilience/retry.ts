@@ -17,8 +17,8 @@ export interface RetryOptions {
   /** The longest `Retry-After` that is waited for, in milliseconds, 0 to 600,000: a call told to wait longer fails at once. @default 20,000 */
   readonly maxRetryAfterMs?: number;
   /**
-   * No attempt begins later than this after the first, in milliseconds, 1 to 600,000: the call then fails with what went wrong last, at
-   * once, and not with `judge_timeout` after a wait for nothing. Keep it below the deadline of judging. @default 25,000
+   * No attempt begins later than this after the first, in milliseconds, 1 to 600,000, nor after the deadline of judging:
+   * the call then fails at once with what went wrong last, and not with `judge_timeout` after a wait for nothing. @default 25,000
    */
   readonly maxElapsedMs?: number;
 }
@@ -54,15 +54,14 @@ export function retry(options: RetryOptions = {}): Policy {
   }
   return {
     async execute(call, context) {
-      const { signal, clock, random } = context;
-      const startedMs = clock.monotonicMs();
+      const { signal, clock, random, deadlineMs = Number.POSITIVE_INFINITY } = context;
+      const latestMs = Math.min(deadlineMs, clock.monotonicMs() + resolved.maxElapsedMs);
       for (let attempt = 1; ; attempt++) {
         try {
           return await unlessAborted(() => call.run(context), signal);
         } catch (error) {
           const delayMs = delayAfter(error, attempt, resolved, random);
-          const isTooLate = clock.monotonicMs() - startedMs + (delayMs ?? 0) > resolved.maxElapsedMs;
-          if (delayMs === undefined || isTooLate || signal.aborted) throw error;
+          if (delayMs === undefined || signal.aborted || clock.monotonicMs() + delayMs >= latestMs) throw error;
           await wait(delayMs, context);
         }
       }

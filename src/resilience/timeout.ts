@@ -1,4 +1,4 @@
-import { checkOptions, integerFrom, refuseOption, type OptionChecks } from "../core/check-options.ts";
+import { checkOptions, integerFrom, type OptionChecks } from "../core/check-options.ts";
 import { JudgeFailure } from "../core/judge-failure.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { unlessAborted } from "./aborted.ts";
@@ -10,8 +10,7 @@ export interface TimeoutOptions {
   readonly ms: number;
 }
 
-const rule = integerFrom(1, 600_000);
-const checks: OptionChecks<TimeoutOptions> = { ms: rule };
+const checks: OptionChecks<TimeoutOptions> = { ms: integerFrom(1, 600_000) };
 
 /**
  * Gives up on a call that takes too long: its signal is aborted, and it fails with `judge_timeout` (retryable, code
@@ -20,9 +19,8 @@ const checks: OptionChecks<TimeoutOptions> = { ms: rule };
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION` when `ms` is missing or out of bounds.
  */
 export function timeout(options: TimeoutOptions): Policy {
-  checkOptions(options, checks, ["timeout"]);
+  checkOptions(options, checks, ["timeout"], ["ms"]);
   const { ms } = options;
-  if (ms === undefined) refuseOption(["timeout", "ms"], rule.rule, ms);
   return {
     async execute(call, context) {
       const controller = new AbortController();

@@ -36,8 +36,8 @@ const ratioChecks: OptionChecks<FailureRatio> = {
 /** @throws RagTriadError `ERR_RAG_TRIAD_OPTION` when it is neither rule, or a number is out of bounds. */
 export function checkTripRule(rule: TripRule): void {
   const path = ["circuitBreaker", "opensAfter"];
-  if ("failureRatio" in rule) checkOptions(rule, ratioChecks, path);
-  else checkOptions(rule, consecutiveChecks, path);
+  if ("failureRatio" in rule) checkOptions(rule, ratioChecks, path, ["failureRatio"]);
+  else checkOptions(rule, consecutiveChecks, path, ["consecutiveFailures"]);
 }
 
 /** A memory without any calls yet, by a rule that was checked. */

@@ -33,7 +33,7 @@ const checks: OptionChecks<RateLimitOptions> = {
 
 interface Waiting {
   readonly tokens: number;
-  readonly deadlineMs: number;
+  readonly latestMs: number;
   readonly clock: PolicyContext["clock"];
 }
 
@@ -59,13 +59,13 @@ export function rateLimit(options: RateLimitOptions = {}): Policy {
   function admitThoseWhoMay(): void {
     cancelTimer();
     for (let first = line.first(); first !== undefined; first = line.first()) {
-      const { tokens, deadlineMs, clock } = first.item;
+      const { tokens, latestMs, clock } = first.item;
       const nowMs = clock.monotonicMs();
       const waitMs = allowance.msUntil({ calls: 1, tokens }, nowMs);
       if (waitMs === 0) {
         allowance.take({ calls: 1, tokens }, nowMs);
         first.admit();
-      } else if (nowMs + waitMs > deadlineMs) {
+      } else if (nowMs + waitMs > latestMs) {
         first.refuse(tooLate(waitMs));
       } else {
         cancelTimer = clock.schedule(admitThoseWhoMay, waitMs);
@@ -74,12 +74,13 @@ export function rateLimit(options: RateLimitOptions = {}): Policy {
     }
   }
 
-  async function takeTurn(tokens: number, { signal, clock }: PolicyContext): Promise<void> {
+  async function takeTurn(tokens: number, { signal, clock, deadlineMs }: PolicyContext): Promise<void> {
     refuseAborted(signal);
     const nowMs = clock.monotonicMs();
+    const latestMs = Math.min(nowMs + maxWaitMs, deadlineMs ?? Number.POSITIVE_INFINITY);
     const waitMs = allowance.msUntil(demandOf(line.waiters(), tokens), nowMs);
-    if (waitMs > maxWaitMs) throw tooLate(waitMs);
-    const turn = line.join({ tokens, deadlineMs: nowMs + maxWaitMs, clock }, signal);
+    if (nowMs + waitMs > latestMs) throw tooLate(waitMs);
+    const turn = line.join({ tokens, latestMs, clock }, signal);
     if (line.length === 1) admitThoseWhoMay();
     await turn;
   }

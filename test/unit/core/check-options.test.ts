@@ -61,6 +61,13 @@ describe("checkOptions", () => {
     expect(messageOf(7, ["retry"])).toBe("Expected `retry` to be an object, got `7` (number)");
   });
 
+  test("what is required must be given", () => {
+    expect(() => checkOptions<Options>({ share: 1 }, checks, [], ["share"])).not.toThrow();
+    expect(() => checkOptions<Options>({ count: 1, share: undefined }, checks, [], ["share"])).toThrow(
+      "Expected `share` to be a number from 0 to 1, got `undefined` (undefined)",
+    );
+  });
+
   test("withDefaults takes undefined for not given", () => {
     expect(withDefaults<Options>({ count: undefined, share: 0 }, { count: 3, share: 1 })).toEqual({
       count: 3,

@@ -1,0 +1,247 @@
+import { describe, expect, test, vi } from "vitest";
+import {
+  circuitBreaker,
+  type CircuitBreakerOptions,
+  type CircuitState,
+} from "../../../src/resilience/breaker/circuit-breaker.ts";
+import { createRig, deaf, down, fails, takes, type Rig, type Script, type Watched } from "./rig.ts";
+
+const well: Script = () => "fine";
+
+function opened(options: CircuitBreakerOptions = {}) {
+  const states: CircuitState[] = [];
+  const rig = createRig();
+  const policy = circuitBreaker({
+    opensAfter: { consecutiveFailures: 2 },
+    openMs: 1_000,
+    maxOpenMs: 4_000,
+    onStateChange: (state) => void states.push(state),
+    ...options,
+  });
+  const call = async (script: Script): Promise<Watched<unknown>> => {
+    const watched = rig.start(policy, script);
+    await rig.clock.advance(0);
+    return watched;
+  };
+  const open = async (): Promise<void> => {
+    await call(down);
+    await call(down);
+  };
+  return { ...rig, policy, states, call, open };
+}
+
+const refused = { state: "rejected", error: { reason: "circuit_open", retryable: false } };
+
+describe("circuitBreaker", () => {
+  test("closed: hands values and failures on", async () => {
+    const { call } = opened();
+    expect(await call(well)).toMatchObject({ state: "resolved", value: "fine" });
+    expect(await call(down)).toMatchObject({ state: "rejected", error: { code: "http_503" } });
+  });
+
+  test("a success in between begins the count of failures in a row again", async () => {
+    const { call, states } = opened();
+    for (const script of [down, well, down, well, down]) await call(script);
+    expect(states).toEqual([]);
+  });
+
+  test("open: fails at once without a call", async () => {
+    const { open, call, calls, states } = opened();
+    await open();
+    expect(await call(well)).toMatchObject(refused);
+    expect([calls.length, states]).toEqual([2, ["open"]]);
+  });
+
+  test("half-open after the delay: one call tries, the others go on failing", async () => {
+    const { open, start, policy, clock, calls, states } = opened();
+    await open();
+    await clock.advance(999);
+    const tooEarly = start(policy, well);
+    await clock.advance(1);
+    const trial = start(policy, takes(50, "recovered"));
+    const others = [start(policy, well), start(policy, well)];
+    await clock.advance(0);
+    expect(tooEarly).toMatchObject(refused);
+    for (const other of others) expect(other).toMatchObject(refused);
+    expect(calls).toHaveLength(3);
+    await clock.advance(50);
+    expect(trial.value).toBe("recovered");
+    expect(states).toEqual(["open", "half_open", "closed"]);
+  });
+
+  test("closed again, it counts from nothing", async () => {
+    const { open, call, clock, states } = opened();
+    await open();
+    await clock.advance(1_000);
+    await call(well);
+    await call(down);
+    expect(states.at(-1)).toBe("closed");
+    await call(down);
+    expect(states.at(-1)).toBe("open");
+  });
+
+  test("every trial that fails doubles the delay up to the longest; a success sets it back", async () => {
+    const { open, call, clock, calls } = opened();
+    await open();
+    const trialAfter = async (delayMs: number, script: Script): Promise<void> => {
+      const before = calls.length;
+      await clock.advance(delayMs - 1);
+      expect(await call(script)).toMatchObject(refused);
+      await clock.advance(1);
+      await call(script);
+      expect(calls.length).toBe(before + 1);
+    };
+    for (const delayMs of [1_000, 2_000, 4_000, 4_000]) await trialAfter(delayMs, down);
+    await trialAfter(4_000, well);
+    await open();
+    await trialAfter(1_000, well);
+  });
+
+  test.each<[string, Script]>([
+    ["a programming error", () => Promise.reject(new TypeError("a mistake"))],
+    ["a policy further in that refused", fails("over_budget")],
+  ])("a trial that says nothing leaves the trial to the next call: %s", async (_, script) => {
+    const { open, call, clock, states } = opened();
+    await open();
+    await clock.advance(1_000);
+    await call(script);
+    expect(await call(well)).toMatchObject({ state: "resolved" });
+    expect(states).toEqual(["open", "half_open", "closed"]);
+  });
+
+  test("a trial that hangs is given up with its caller, not for ever", async () => {
+    const { open, call, clock, start, policy } = opened();
+    await open();
+    await clock.advance(1_000);
+    const controller = new AbortController();
+    start(policy, deaf, { signal: controller.signal });
+    expect(await call(well)).toMatchObject(refused);
+    controller.abort();
+    await clock.advance(0);
+    expect(await call(well)).toMatchObject({ state: "resolved" });
+  });
+
+  test("calls that began before the circuit opened do not decide about it later", async () => {
+    const { open, start, policy, clock, states } = opened();
+    start(policy, takes(500));
+    start(policy, async (context, call) => {
+      await takes(1_500)(context, call);
+      return down(context, call);
+    });
+    await clock.advance(0);
+    await open();
+    await clock.advance(500);
+    expect(states).toEqual(["open"]);
+    await clock.advance(500);
+    start(policy, takes(1_000));
+    await clock.advance(700);
+    expect(states).toEqual(["open", "half_open"]);
+  });
+
+  test.each<[string, Script, boolean]>([
+    ["retryable errors", down, true],
+    ["hangs", fails("judge_timeout", { retryable: true }), true],
+    ["errors that no later call can cure", fails("judge_error", { code: "http_401" }), false],
+    ["rate limits", fails("rate_limited", { retryable: true }), false],
+    ["answers of no use", fails("judge_invalid_output", { retryable: true }), false],
+    ["programming errors", () => Promise.reject(new TypeError("a mistake")), false],
+  ])("what counts as a failure: %s", async (_, script, counts) => {
+    const { call, states } = opened();
+    for (let count = 0; count < 3; count++) await call(script);
+    expect(states).toEqual(counts ? ["open"] : []);
+  });
+
+  test("what counts can be said otherwise; a rule that throws is as good as none", async () => {
+    const limits = opened({ countsAsFailure: ({ reason }) => reason === "rate_limited" });
+    for (const script of [down, down, down]) await limits.call(script);
+    expect(limits.states).toEqual([]);
+    for (const script of [fails("rate_limited"), fails("rate_limited")]) await limits.call(script);
+    expect(limits.states).toEqual(["open"]);
+    const broken = opened({
+      countsAsFailure: () => {
+        throw new Error("broken");
+      },
+    });
+    await broken.call(down);
+    expect(await broken.call(down)).toMatchObject({ error: { code: "http_503" } });
+    expect(broken.states).toEqual(["open"]);
+  });
+
+  test("an abort says nothing about the other side", async () => {
+    const { start, policy, clock, states } = opened();
+    const controller = new AbortController();
+    for (let count = 0; count < 3; count++) start(policy, takes(100), { signal: controller.signal });
+    controller.abort();
+    await clock.advance(0);
+    expect(states).toEqual([]);
+  });
+
+  test("a listener that throws makes a warning and nothing else", async () => {
+    const { open, warnings, call } = opened({ onStateChange: vi.fn().mockRejectedValue(new Error("async")) });
+    await open();
+    const thrower = opened({
+      onStateChange: () => {
+        throw new Error("broken");
+      },
+    });
+    await thrower.open();
+    expect(warnings).toEqual([]);
+    expect(thrower.warnings.map(({ code }) => code)).toEqual(["policy_callback_failed"]);
+    expect(await call(well)).toMatchObject(refused);
+  });
+});
+
+describe("circuitBreaker by failure ratio", () => {
+  const options: CircuitBreakerOptions = { opensAfter: { failureRatio: 0.5, minimumCalls: 4, windowMs: 10_000 } };
+
+  async function after(scripts: readonly Script[], rig: Rig & ReturnType<typeof opened>): Promise<CircuitState> {
+    for (const script of scripts) await rig.call(script);
+    return rig.states.at(-1) ?? "closed";
+  }
+
+  test("opens at the share, not below it, and not on few calls", async () => {
+    expect(await after([down, down, down], opened(options))).toBe("closed");
+    expect(await after([down, well, well, well, down], opened(options))).toBe("closed");
+    expect(await after([down, well, well, down], opened(options))).toBe("open");
+  });
+
+  test("a success never opens it", async () => {
+    expect(await after([down, down, down, well], opened(options))).toBe("closed");
+  });
+
+  test("forgets calls older than the window", async () => {
+    const rig = opened(options);
+    await after([down, down, down], rig);
+    await rig.clock.advance(10_000);
+    expect(await after([down], rig)).toBe("closed");
+    await rig.clock.advance(5_000);
+    expect(await after([down, down, down], rig)).toBe("open");
+  });
+});
+
+describe("options of circuitBreaker", () => {
+  test.each<[object, string]>([
+    [{ openMs: 99 }, "Expected `circuitBreaker.openMs` to be an integer from 100 to 3600000, got `99` (number)"],
+    [{ maxOpenMs: 200 }, "Expected `circuitBreaker.maxOpenMs` to be at least `openMs` (10000), got `200` (number)"],
+    [{ opensAfter: 5 }, "Expected `circuitBreaker.opensAfter` to be an object, got `5` (number)"],
+    [
+      { opensAfter: { consecutiveFailures: 0 } },
+      "Expected `circuitBreaker.opensAfter.consecutiveFailures` to be an integer from 1 to 10000, got `0` (number)",
+    ],
+    [
+      { opensAfter: {} },
+      "Expected `circuitBreaker.opensAfter.consecutiveFailures` to be an integer from 1 to 10000, got `undefined` (undefined)",
+    ],
+    [
+      { opensAfter: { failureRatio: 0 } },
+      "Expected `circuitBreaker.opensAfter.failureRatio` to be a number from 0.01 to 1, got `0` (number)",
+    ],
+    [
+      { opensAfter: { failureRatio: 0.5, consecutiveFailures: 3 } },
+      "Unknown key `circuitBreaker.opensAfter.consecutiveFailures`: known are failureRatio, minimumCalls, windowMs",
+    ],
+    [{ onStateChange: 1 }, "Expected `circuitBreaker.onStateChange` to be a function, got `1` (number)"],
+  ])("refuses %j", (options, message) => {
+    expect(() => circuitBreaker(options)).toThrow(expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }));
+  });
+});
