@@ -21,7 +21,7 @@ export interface BudgetOptions {
   readonly softUsd?: number;
   /** A day's spending in USD, 0 to 1,000,000, beyond which no call is made: `over_budget`. At least `softUsd`. */
   readonly hardUsd?: number;
-  /** What a call whose cost is not known counts as, in USD, 0 to 1,000. Left out: such a call ends the day's calls, see {@link budget}. */
+  /** What a call whose cost is not known counts as, in USD, 0 to 1,000. @default the dearest call so far, see {@link budget} */
   readonly callUsd?: number;
   /** Told when a bound is reached: once a day and bound. */
   readonly onBound?: (event: BudgetEvent) => void;
@@ -40,14 +40,17 @@ const checks: OptionChecks<BudgetOptions> = {
  * `over_budget` when that no longer fits: the hard bound is never passed by more than the calls in flight cost beyond their estimates. The
  * count is this policy's own: share one policy to share a budget; each process has its own, and begins at 0.
  *
- * A call whose cost nobody knows (the adapter has no price for its model) would make the bound a fiction: after the first one
- * further calls of the day are refused, as `over_budget` with the code `cost_unknown` and a warning. Give the adapter a price, or set `callUsd`.
+ * A call without a cost makes a warning and counts as `callUsd`, else as the dearest call so far. Where there is neither (the
+ * adapter has no price for its model) the bound would be a fiction: further calls of the day are refused, as `over_budget`
+ * with the code `cost_unknown`. A call that failed costs nothing when it was refused, and when it was given up or its
+ * answer useless what it was expected to cost, else the same.
  *
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`
  */
 export function budget(options: BudgetOptions): Policy {
   const { softUsd, hardUsd, callUsd, onBound } = checkBudget(options);
   const ledger = createLedger();
+  let dearestUsd: number | undefined;
 
   function reach(bound: "soft" | "hard", page: LedgerDay, context: PolicyContext): void {
     if (page.said.has(bound)) return;
@@ -60,7 +63,7 @@ export function budget(options: BudgetOptions): Policy {
 
   function refuseOver(page: LedgerDay, expectedUsd: number, context: PolicyContext): void {
     if (hardUsd === undefined) return;
-    if (page.said.has("cost_unknown")) {
+    if (page.isUncountable) {
       const message = "The budget cannot be kept: a call's cost was not known";
       throw new JudgeFailure("over_budget", message, { code: "cost_unknown" });
     }
@@ -70,13 +73,17 @@ export function budget(options: BudgetOptions): Policy {
     throw new JudgeFailure("over_budget", "The day's budget is spent");
   }
 
-  function spend(page: LedgerDay, costUsd: number | undefined, context: PolicyContext): void {
-    if (costUsd !== undefined) page.spentUsd += costUsd;
-    else if (!page.said.has("cost_unknown")) {
-      page.said.add("cost_unknown");
-      context.warn?.({ code: "cost_unknown", message: unknownCost });
-    }
+  function spend(page: LedgerDay, costUsd: number, context: PolicyContext): void {
+    page.spentUsd += costUsd;
     if (softUsd !== undefined && page.spentUsd >= softUsd) reach("soft", page, context);
+  }
+
+  /** What a call counts as that came without a cost and without an expectation. */
+  function countUnknown(page: LedgerDay, context: PolicyContext): void {
+    if (!page.said.has("cost_unknown")) context.warn?.({ code: "cost_unknown", message: unknownCost });
+    page.said.add("cost_unknown");
+    if (dearestUsd === undefined) page.isUncountable = true;
+    else spend(page, dearestUsd, context);
   }
 
   return {
@@ -88,10 +95,14 @@ export function budget(options: BudgetOptions): Policy {
       page.reservedUsd += reservedUsd;
       try {
         const value = await unlessAborted(() => call.run(context), context.signal);
-        spend(page, costOf(call.usageOf?.(value)) ?? expectedUsd, context);
+        const costUsd = costOf(call.usageOf?.(value));
+        if (costUsd !== undefined) dearestUsd = Math.max(dearestUsd ?? 0, costUsd);
+        const countedUsd = costUsd ?? expectedUsd;
+        if (countedUsd === undefined) countUnknown(page, context);
+        else spend(page, countedUsd, context);
         return value;
       } catch (error) {
-        if (mayCost(error)) spend(page, reservedUsd, context);
+        if (mayCost(error)) spend(page, expectedUsd ?? dearestUsd ?? 0, context);
         throw error;
       } finally {
         page.reservedUsd -= reservedUsd;
@@ -102,7 +113,7 @@ export function budget(options: BudgetOptions): Policy {
 
 const unknownCost =
   "A budget is set, but a judge model's call came without a cost: give its adapter a price for the model, or the budget `callUsd`. " +
-  "Until then a hard bound refuses calls as over_budget.";
+  "Until then such calls count as the dearest so far; where none has had a cost, a hard bound refuses calls as over_budget.";
 
 /** A call that was refused costs nothing; one that was given up, or whose answer was useless, may have run up its bill. */
 function mayCost(error: unknown): boolean {

@@ -8,6 +8,8 @@ export interface LedgerDay {
   spentUsd: number;
   /** Expected of the calls in flight. */
   reservedUsd: number;
+  /** A call came without a cost, and there is nothing to count it as. */
+  isUncountable: boolean;
   /** What was said already: once a day. */
   readonly said: Set<"soft" | "hard" | "cost_unknown">;
 }
@@ -31,5 +33,5 @@ export function createLedger(): Ledger {
 }
 
 function blank(day: number): LedgerDay {
-  return { day, spentUsd: 0, reservedUsd: 0, said: new Set() };
+  return { day, spentUsd: 0, reservedUsd: 0, isUncountable: false, said: new Set() };
 }

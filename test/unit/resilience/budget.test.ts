@@ -160,6 +160,22 @@ describe("a budget and calls without a cost", () => {
     expect(warnings).toEqual([]);
   });
 
+  test("the dearest call so far stands in for it, with a warning", async () => {
+    const { spend, warnings, events } = spending({ softUsd: 2, hardUsd: 9 });
+    for (const cost of [0.5, 0.75, 0.25]) await spend(cost);
+    expect(await spend(undefined)).toMatchObject({ state: "resolved" });
+    expect(await spend(0)).toMatchObject({ state: "resolved" });
+    expect(events).toMatchObject([{ bound: "soft", spentUsd: 2.25 }]);
+    expect(warnings.map(({ code }) => code)).toEqual(["cost_unknown", "budget_soft_bound"]);
+  });
+
+  test("and for a call that was given up", async () => {
+    const { spend, events } = spending({ softUsd: 1 });
+    await spend(0.5);
+    await spend(undefined, fails("judge_timeout", { retryable: true }));
+    expect(events).toMatchObject([{ spentUsd: 1 }]);
+  });
+
   test("callUsd is what such a call counts as", async () => {
     const { spend, calls, warnings } = spending({ hardUsd: 1, callUsd: 0.5 });
     for (let call = 0; call < 3; call++) await spend(undefined);

@@ -44,6 +44,18 @@ describe("timeout", () => {
     expect(clock.scheduled).toBe(0);
   });
 
+  test("a client that notices the abort first and has its own error for it makes no programming error of it", async () => {
+    const { start, clock } = createRig();
+    const controller = new AbortController();
+    const noticed = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener("abort", () => reject(new Error("the client's own")));
+    });
+    const call = start(timeout({ ms: 100 }), () => noticed, { signal: controller.signal });
+    controller.abort();
+    await clock.advance(0);
+    expect(call.error).toMatchObject({ reason: "judge_timeout" });
+  });
+
   test("makes no call for an aborted signal", async () => {
     const { start, clock, calls } = createRig();
     const call = start(timeout({ ms: 100 }), takes(50), { signal: AbortSignal.abort() });
