@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 /** One call that the server got. */
 export interface OpenaiCall {
   readonly endpoint: "chat/completions" | "embeddings";
+  /** The path as it was asked for, with its query. */
+  readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
   /** How many calls came before it. */
@@ -28,15 +30,18 @@ export async function serveOpenai(answer: AnswerCall): Promise<OpenaiServer> {
     // A client that goes away is none of the server's business.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const endpoint = /\/(chat\/completions|embeddings)$/.exec(request.url?.split("?")[0] ?? "")?.[1];
+    const path = request.url ?? "";
+    const endpoint = /\/(chat\/completions|embeddings)(?:\?|$)/.exec(path)?.[1];
     if (request.method !== "POST" || endpoint === undefined) {
       sendJson(response, 404, { error: { message: "There is no such endpoint.", code: "not_found" } });
       return;
     }
     void readJson(request).then(
       (body) => {
-        const call = { endpoint: endpoint as OpenaiCall["endpoint"], body, headers: request.headers, index: count++ };
-        answer(call, response);
+        answer(
+          { endpoint: endpoint as OpenaiCall["endpoint"], path, body, headers: request.headers, index: count++ },
+          response,
+        );
       },
       () => sendJson(response, 400, { error: { message: "The body is no JSON object.", code: "bad_request" } }),
     );

@@ -1,8 +1,8 @@
-import OpenAI from "openai";
+import OpenAI, { AzureOpenAI } from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isJudgeFailure, type JudgeFailure } from "../../../src/core/judge-failure.ts";
 import type { JudgeModel, JudgeModelReply } from "../../../src/judge/judge-model.ts";
-import { openaiJudgeModel, type OpenaiJudgeModelOptions } from "../../../src/openai/index.ts";
+import { openaiEmbedder, openaiJudgeModel, type OpenaiJudgeModelOptions } from "../../../src/openai/index.ts";
 import { sendCompletion } from "../../../examples/support/openai-server/completion.ts";
 import { sendJson } from "../../../examples/support/openai-server/server.ts";
 import {
@@ -403,4 +403,16 @@ it("a client whose method gives a plain promise, as wrappers of the client do, w
   expect(await failureOf(ask(openaiJudgeModel(plain, { model: "m" })))).toMatchObject({ code: "http_body_not_json" });
   server.behave("truncated_body");
   expect(await failureOf(ask(openaiJudgeModel(plain, { model: "m" })))).toMatchObject({ code: "http_body_not_json" });
+});
+
+it("Azure's client works: the model's name is the deployment's", async () => {
+  const azure = new AzureOpenAI({ endpoint: server.url, apiKey: "none", apiVersion: "2024-10-21" });
+  const model = openaiJudgeModel(azure, { model: "my-deployment" });
+  expect(await ask(model)).toMatchObject({ text: answer, finish: "stop" });
+  expect(server.calls.at(-1)?.path).toBe(
+    "/v1/openai/deployments/my-deployment/chat/completions?api-version=2024-10-21",
+  );
+  const embedder = openaiEmbedder(azure, { model: "other-deployment" });
+  const { vectors } = await embedder.embed(["a"], { signal: AbortSignal.timeout(10_000), kind: "query" });
+  expect(vectors).toHaveLength(1);
 });
