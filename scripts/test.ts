@@ -20,6 +20,9 @@ if (runNode(["scripts/build.ts"]) !== 0) {
 
 const needsPrograms = args.length === 0 || args.some((argument) => argument.includes("e2e"));
 const missing = needsPrograms ? prepareEndToEnd(thisMachine()) : [];
+// Says itself what it does, and why not where there is no Go.
+const needsCollector = args.length === 0 || args.some((argument) => /\be2e$|collector/.test(argument));
+if (needsCollector) runNode(["scripts/collector/build.ts"]);
 const status = runNode([
   "node_modules/vitest/vitest.mjs",
   "run",

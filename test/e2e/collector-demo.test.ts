@@ -165,6 +165,7 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
     it("`up` and conservation hold on both paths, and each keeps its instance", async () => {
       for (const job of [scrapedJob, pushedJob]) {
         expect(await prometheus.value(`up{job="${job}"}`)).toBe(1);
+        expect(await prometheus.value(`up{job="${job}",rag_version!=""}`)).toBeUndefined();
         expect(await prometheus.query(`absent(up{job="${job}"})`)).toEqual([]);
         const law = `sum by (job, rag_pipeline, rag_metric) (rag_evaluations_total{job="${job}"}) + sum by (job, rag_pipeline, rag_metric) (rag_evaluation_pending{job="${job}"}) - on (job, rag_pipeline) group_left () sum by (job, rag_pipeline) (rag_requests_total{job="${job}"})`;
         expect((await prometheus.query(law)).map(({ value }) => value)).toEqual([0, 0, 0]);

@@ -106,25 +106,6 @@ describe.skipIf(command === undefined)("the gateway on a real Collector", () => 
     }
   });
 
-  it("a span that comes after the decision follows it", async () => {
-    const lateScore = (name: string): SentSpan => ({
-      traceId: idOf(name, 32),
-      spanId: idOf(`${name}/evaluation`, 16),
-      parentSpanId: idOf(`${name}/request`, 16),
-      name: "rag_evaluation",
-      attributes: { "rag.quality": "fail" },
-    });
-    const dropped = Array.from({ length: healthyTraces }, (_, position) => `healthy ${position}`).find(
-      (name) => kept(name).length === 0,
-    );
-    await sendSpans(gateway.url, [lateScore("late"), lateScore(dropped ?? "")]);
-    await backend.waitFor(() => kept("late").includes("rag_evaluation"));
-    // One more trace, decided later than a fragment of the other would have been.
-    await sendSpans(gateway.url, traceOf("afterwards", { "rag.quality": "fail" }));
-    await backend.waitFor(() => kept("afterwards").length === 2, 20_000);
-    expect(kept(dropped ?? "")).toEqual([]);
-  });
-
   it("content of spans, their events and log records does not pass; what is no content does", async () => {
     const attributes = { ...contentAttributes, ...harmlessAttributes };
     // A span without events too: its attributes must not depend on them.
@@ -155,6 +136,49 @@ describe.skipIf(command === undefined)("the gateway on a real Collector", () => 
       .filter(({ path }) => path === "/v1/logs")
       .map(({ body }) => body.toString("latin1"));
     expect(bodies.join("\n")).toContain("harmless");
+  });
+});
+
+describe.skipIf(command === undefined)("the decision caches of the gateway on a real Collector", () => {
+  it("a span follows the decision about its trace, long after the trace is out of memory", async () => {
+    const backend = await startOtlpReceiver();
+    const gateway = await startCollector(command ?? "", ["gateway.yaml"], {
+      env: { RAG_BACKEND_ENDPOINT: backend.url, RAG_DECISION_WAIT: "1s", RAG_KEEP_PERCENT: "0" },
+      overrides: { processors: { tail_sampling: { num_traces: 50 } } },
+    });
+    const decisions = "otelcol_processor_tail_sampling_global_count_traces_sampled";
+    const kept = (name: string): string[] =>
+      backend.spans.filter(({ traceId }) => traceId === idOf(name, 32)).map((span) => span.name);
+    const decided = (count: number): Promise<true> =>
+      eventually("the decisions", async () => ((await gateway.ownMetric(decisions)) >= count ? true : undefined));
+    /** A score that came late, of which a sampler that knows nothing of the trace would think the opposite. */
+    const lateScore = (name: string, quality: string): SentSpan => ({
+      traceId: idOf(name, 32),
+      spanId: idOf(`${name}/evaluation`, 16),
+      name: "rag_evaluation",
+      attributes: { "rag.quality": quality },
+    });
+    try {
+      await sendSpans(gateway.url, traceOf("kept", { "rag.evaluation.status": "late" }));
+      await sendSpans(gateway.url, traceOf("not kept", { "rag.quality": "pass" }));
+      await decided(2);
+      // More than fit, in two portions that each do.
+      for (const portion of [1, 2]) {
+        const others = Array.from({ length: 40 }, (_, position) => traceOf(`other ${portion} ${position}`, {})).flat();
+        await sendSpans(gateway.url, others);
+        await decided(2 + 40 * portion);
+      }
+      await sendSpans(gateway.url, [lateScore("kept", "pass"), lateScore("not kept", "fail")]);
+      await backend.waitFor(() => kept("kept").length === 3, 20_000);
+      // One more trace, decided and sent later than a fragment of the other would have been.
+      await sendSpans(gateway.url, traceOf("afterwards", { "rag.quality": "fail" }));
+      await backend.waitFor(() => kept("afterwards").length === 2, 20_000);
+      expect(kept("not kept")).toEqual([]);
+      expect(await gateway.ownMetric("otelcol_processor_tail_sampling_sampling_trace_dropped_too_early")).toBe(0);
+    } finally {
+      await gateway.stop();
+      await backend.close();
+    }
   });
 });
 

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { collectorDisagreements, type CollectorTexts } from "./collector.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const texts: CollectorTexts = {
+  gateway: read("otel-collector/gateway.yaml"),
+  persistent: read("otel-collector/gateway-persistent.yaml"),
+  agent: read("otel-collector/agent.yaml"),
+  loadBalancing: read("otel-collector/agent-load-balancing.yaml"),
+  docs: read("docs/collector.md"),
+};
+
+test("the Collector's configurations name what is emitted, and agree with each other and their page", () => {
+  expect(collectorDisagreements(texts)).toEqual([]);
+});
+
+test("the additions change pipelines that are there, and bring the exporter that they name", () => {
+  interface Addition {
+    readonly exporters: object;
+    readonly service: { readonly pipelines: Record<string, { readonly exporters: readonly string[] }> };
+  }
+  const agent = parse(texts.agent) as Addition;
+  const addition = parse(texts.loadBalancing) as Addition;
+  for (const [signal, { exporters }] of Object.entries(addition.service.pipelines)) {
+    expect(Object.keys(agent.service.pipelines)).toContain(signal);
+    expect(Object.keys(addition.exporters)).toEqual(exporters);
+  }
+});
+
+describe("the check bites", () => {
+  test.each<[what: string, file: keyof CollectorTexts, right: string, wrong: string]>([
+    ["a metric is misspelt", "gateway", 'metric.name == "rag.build"', 'metric.name == "rag.builds"'],
+    ["a score is misspelt", "gateway", '["rag.groundedness"] <', '["rag.faithfulness"] <'],
+    ["a metric has no floor", "gateway", "rag.answer_relevance", "rag.groundedness"],
+    ["a policy asks for no attribute of ours", "gateway", "key: rag.quality", "key: rag.verdict"],
+    ["a policy asks for a value that is never written", "gateway", "[dropped, late]", "[dropped, timeout]"],
+    ["a scope is misspelt", "gateway", 'scope.name == "rag-triad"', 'scope.name == "ragtriad"'],
+    ["content of ours passes", "gateway", '"^rag\\\\.content\\\\."', '"^rag\\\\.contents\\\\."'],
+    ["a pattern deletes what is no content", "gateway", '"^rag\\\\.content\\\\."', '"^rag\\\\."'],
+    ["explanations pass", "gateway", "|evaluation\\\\.explanation|content", "|content"],
+    ["span events keep content", "gateway", 'delete_matching_keys(spanevent.attributes, "^rag', 'delete_key(x, "^rag'],
+    ["the agent redacts less", "agent", "|embeddings?", ""],
+    ["decision_wait is below the hold time", "gateway", "RAG_DECISION_WAIT:-45s", "RAG_DECISION_WAIT:-16s"],
+    ["a cache is too small", "gateway", "non_sampled_cache_size: 500000", "non_sampled_cache_size: 50000"],
+    ["the memory limiter is not first", "agent", "[memory_limiter, transform/redact]", "[transform/redact]"],
+    ["the log events are not redacted", "gateway", "[memory_limiter, transform/redact]", "[memory_limiter]"],
+    ["a variable is not at the head", "gateway", "#   RAG_KEEP_PERCENT", "#   RAG_KEEP"],
+    ["a default differs from the page's", "gateway", "RAG_LOW_GROUNDEDNESS:-0.5", "RAG_LOW_GROUNDEDNESS:-0.3"],
+    ["the page lacks a variable", "docs", "| `RAG_QUEUE_DIRECTORY` |", "| RAG_QUEUE_DIRECTORY |"],
+    ["an addition's variable is not on the page", "loadBalancing", "RAG_GATEWAY_HEADLESS:-", "RAG_GATEWAYS:-"],
+  ])("when %s", (_what, file, right, wrong) => {
+    expect(texts[file]).toContain(right);
+    // `replaceAll` would also change what follows from it.
+    const broken = { ...texts, [file]: texts[file].split(right).join(wrong) };
+    expect(collectorDisagreements(broken)).not.toEqual([]);
+  });
+});
