@@ -62,3 +62,13 @@ export { embeddedJudges, type EmbeddedJudgesOptions } from "./judge/embedded/emb
 export type { Embedder, Vector } from "./judge/embedder.ts";
 export { embeddingJudges } from "./judge/embedding/embedding-judges.ts";
 export type { EmbeddingJudgesOptions, EmbeddingMetric } from "./judge/embedding/options.ts";
+export { circuitBreaker, type CircuitBreakerOptions, type CircuitState } from "./resilience/breaker/circuit-breaker.ts";
+export type { ConsecutiveFailures, FailureRatio, TripRule } from "./resilience/breaker/trip.ts";
+export { budget, type BudgetEvent, type BudgetOptions } from "./resilience/budget/budget.ts";
+export { bulkhead, type BulkheadOptions } from "./resilience/bulkhead.ts";
+export { compose } from "./resilience/compose.ts";
+export { judgePolicy, type JudgePolicyOptions } from "./resilience/judge-policy.ts";
+export type { Policy, PolicyCall, PolicyContext } from "./resilience/policy.ts";
+export { rateLimit, type RateLimitOptions } from "./resilience/rate-limit/rate-limit.ts";
+export { retry, type RetryOptions } from "./resilience/retry.ts";
+export { timeout, type TimeoutOptions } from "./resilience/timeout.ts";
