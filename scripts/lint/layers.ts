@@ -47,6 +47,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   scoring: { imports: ["core", "text", "resilience", "judge"], packages: [], forbidden: "machine" },
   telemetry: { imports: ["core"], packages: openTelemetryApi, forbidden: "process" },
   config: { imports: ["core"], packages: [], forbidden: "machine" },
+  rules: { imports: ["core", "config", "judge"], packages: [], forbidden: "machine" },
   node: { imports: ["core"], packages: ["node:*"], forbidden: "none" },
   instrument: {
     imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node"],
@@ -62,7 +63,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     forbidden: "none",
   },
   sdk: { imports: ["core", "config", "instrument"], packages: ["@opentelemetry/*", "node:*"], forbidden: "none" },
-  cli: { imports: ["core", "judge", "scoring", "config", "node"], packages: ["node:*"], forbidden: "process" },
+  cli: { imports: ["core", "judge", "scoring", "config", "rules", "node"], packages: ["node:*"], forbidden: "process" },
   testing: { imports: ["core", "judge", "config", "instrument"], packages: [], forbidden: "process" },
 };
 

@@ -1,3 +1,5 @@
+import type { AlertingOptions } from "./alerting/alerting-options.ts";
+import type { Canaries } from "../core/canary.ts";
 import type { Redact } from "../core/content.ts";
 import type { Execution } from "../core/cpu-executor.ts";
 import type { JudgeSet } from "../core/judge.ts";
@@ -36,6 +38,8 @@ export interface RagTriadOptions {
   readonly intentClass?: string | IntentClassifier | undefined;
   /** One judge a metric. `embeddedJudges()` when left out. */
   readonly judges?: JudgeSet | undefined;
+  /** Interactions with known answers that keep watch over the judges, from `canaries()`. None when left out. */
+  readonly canaries?: Canaries | undefined;
   /**
    * Share of interactions that are scored, in [0, 1]: one number, or one a metric (1 for metrics left out).
    * @default 1
@@ -128,8 +132,16 @@ export interface RagTriadOptions {
 export type ConfigFileValues = Partial<
   Omit<
     RagTriadOptions,
-    "intentClass" | "judges" | "redact" | "tracerProvider" | "meterProvider" | "logger" | "waitUntil" | "config"
-  > & { readonly intentClass: string }
+    | "intentClass"
+    | "judges"
+    | "canaries"
+    | "redact"
+    | "tracerProvider"
+    | "meterProvider"
+    | "logger"
+    | "waitUntil"
+    | "config"
+  > & { readonly intentClass: string; readonly alerting: AlertingOptions }
 >;
 
 /** A configuration file that was read and checked. Made by `readConfig(path)`. */

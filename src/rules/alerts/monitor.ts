@@ -1,0 +1,169 @@
+import {
+  histogramName,
+  judgedLabels,
+  scoreLabels,
+  serviceLabels,
+  trafficLabels,
+  type RuleContext,
+} from "../context.ts";
+import { incrementName } from "../recordings/scores.ts";
+import { thresholdDataName, thresholdName } from "../recordings/thresholds.ts";
+import type { Alert } from "../rule.ts";
+import { alertOf } from "./alert.ts";
+
+const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
+
+/** What watches the watching: services, data rules, numbers and labels. */
+export function monitorAlerts(context: RuleContext): readonly Alert[] {
+  return [
+    ...absentServices(context),
+    thresholdsMissing(context),
+    thresholdMismatch(context),
+    ...notFinite(context),
+    labelOverflow(context),
+    sliceOther(context),
+    watchdog(context),
+  ];
+}
+
+/** One alert for each job that must exist; without any, one for what answered within a day. */
+function absentServices(context: RuleContext): readonly Alert[] {
+  const draft = (expr: string, job: string, labels: Readonly<Record<string, string>>): Alert =>
+    alertOf(context, {
+      alert: "RagServiceAbsent",
+      for: "5m",
+      labels: { severity: "warning", category: "monitor", scope: "service", ...labels },
+      expr,
+      text: {
+        summary: `No instance of ${job} answers: alerts of quality are blind.`,
+        description: `Neither a target of the job is up nor has it sent rag_build by another way.`,
+        diagnosis: "The service, its exporter or the scrape is gone; up{job} and the targets page tell which.",
+      },
+    });
+  const by = serviceLabels(context).join(", ");
+  const { services } = context.settings;
+  if (services.length === 0) {
+    const range = context.profile.range("1d");
+    const expr = `  group by (${by}) (present_over_time(rag_build[${range}]))
+unless on (${by})
+  group by (${by}) (rag_build)`;
+    return [draft(expr, "{{ $labels.job }}", {})];
+  }
+  return services.map((job) =>
+    draft(`absent(up{job=${JSON.stringify(job)}} == 1 or rag_build{job=${JSON.stringify(job)}})`, job, { job }),
+  );
+}
+
+function thresholdsMissing(context: RuleContext): Alert {
+  const by = scoreLabels(context, "pipeline");
+  return alertOf(context, {
+    alert: "RagThresholdsMissing",
+    for: "10m",
+    labels: { severity: "warning", category: "monitor", scope: "rules" },
+    expr: `  group by (${by}) (${incrementName("intent", "count", context.settings.warningWindow)})
+unless
+  group by (${by}) (${thresholdName}{rag_severity="page"})
+or
+  absent(${thresholdDataName}{rag_severity="page", rag_intent_class="default"})`,
+    text: {
+      summary: "Scores have no threshold: no alert of quality can fire for them.",
+      description: `{{ with $labels.rag_judge }}Scores of {{ $labels.rag_metric }} by {{ . }} have none.{{ else }}rag-data.rules.yml is not loaded.{{ end }}`,
+      diagnosis:
+        "Judge {{ $labels.rag_judge }}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.",
+    },
+  });
+}
+
+function thresholdMismatch(context: RuleContext): Alert {
+  const by = `${scoreLabels(context, "intent")}, rag_severity`;
+  const byDefault = `${scoreLabels(context, "pipeline")}, rag_severity`;
+  const inForce = (aggregation: "max" | "min"): string =>
+    `(
+        ${aggregation} by (${by}) (rag_threshold{rag_intent_class!="default"})
+      or
+        0 * ${thresholdName}
+      + on (${byDefault}) group_left ()
+        ${aggregation} by (${byDefault}) (rag_threshold{rag_intent_class="default"})
+    )`;
+  return alertOf(context, {
+    alert: "RagThresholdMismatch",
+    for: "30m",
+    labels: { severity: "warning", category: "monitor", scope: "intent" },
+    expr: `  ${thresholdName} != on (${by})
+    ${inForce("max")}
+or
+  ${thresholdName} != on (${by})
+    ${inForce("min")}`,
+    text: {
+      summary: `A process of ${service} has another {{ $labels.rag_severity }} threshold than the rules.`,
+      description: `The rules say {{ $value }} for {{ $labels.rag_metric }} by {{ $labels.rag_judge }} on {{ $labels.rag_intent_class }}; rag_threshold says otherwise.`,
+      diagnosis: "Judge {{ $labels.rag_judge }}: give createRagTriad and rag-triad rules the same configuration file.",
+    },
+  });
+}
+
+function notFinite(context: RuleContext): readonly Alert[] {
+  return context.settings.metrics.map((metric) => {
+    const sum = `${histogramName(metric)}_sum`;
+    return alertOf(context, {
+      alert: "RagScoreSumNotFinite",
+      for: "5m",
+      labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
+      expr: `group by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
+      text: {
+        summary: `A sum of scores of {{ $labels.rag_metric }} in ${service} is not finite: no alert on its mean can fire.`,
+        description: `{{ $labels.rag_judge }} or something else recorded a score that is NaN or infinite; the mean stays lost until the process restarts.`,
+        diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
+      },
+    });
+  });
+}
+
+function labelOverflow(context: RuleContext): Alert {
+  return alertOf(context, {
+    alert: "RagLabelOverflow",
+    for: "10m",
+    labels: { severity: "warning", category: "monitor", scope: "service" },
+    expr: `group by (${serviceLabels(context).join(", ")}) ({__name__=~"rag_.+", otel_metric_overflow="true"})`,
+    text: {
+      summary: "{{ $labels.job }} has more series than its SDK keeps: new ones lose their labels.",
+      description: `Series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them.`,
+      diagnosis: "Lower maxSlices, or raise the reader's cardinalityLimits.",
+    },
+  });
+}
+
+function sliceOther(context: RuleContext): Alert {
+  const { warningWindow } = context.settings;
+  return alertOf(context, {
+    alert: "RagSliceOther",
+    for: "10m",
+    labels: { severity: "warning", category: "monitor", scope: "service" },
+    expr: `sum by (${trafficLabels(context, "pipeline")}) (increase(rag_requests_total{rag_intent_class="other", rag_model_version="other"}[${context.profile.range(warningWindow)}])) > 0`,
+    text: {
+      summary: `Requests of ${service} fall into the slice other: there are more intent classes and model versions than slices.`,
+      description: `{{ $value | printf "%.0f" }} requests over ${warningWindow} have lost their intent class and model version.`,
+      diagnosis: "Fewer intent classes, an older model version that is still counted, or maxSlices.",
+    },
+  });
+}
+
+/** Always fires: what stops hearing it knows that rules, Alertmanager or the way to the receiver are broken. */
+function watchdog(context: RuleContext): Alert {
+  const {
+    for: _,
+    keepFiringFor: __,
+    ...alert
+  } = alertOf(context, {
+    alert: "RagWatchdog",
+    for: "0s",
+    labels: { severity: "none", category: "monitor", scope: "rules" },
+    expr: "vector(1)",
+    text: {
+      summary: "Always fires: proves that rules, Alertmanager and the receiver work.",
+      description: "Route it to a dead man's switch.",
+      diagnosis: "Nothing is wrong while it fires.",
+    },
+  });
+  return alert;
+}

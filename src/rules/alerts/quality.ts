@@ -1,0 +1,126 @@
+import type { MetricId } from "../../core/metric.ts";
+import type { Severity } from "../../core/thresholds.ts";
+import { minimum, scoreLabels, type RuleContext } from "../context.ts";
+import type { Alert } from "../rule.ts";
+import { incrementName, meanName } from "../recordings/scores.ts";
+import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
+import { alertOf } from "./alert.ts";
+import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+import { steadyCount } from "./steady-count.ts";
+import { unlessUsuallyRefused } from "./usual-refusals.ts";
+
+/** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
+export function alertWord(metric: MetricId): string {
+  if (metric.startsWith("criteria.")) return "Criterion";
+  return metric.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What a metric is called in sentences. */
+export function metricWords(metric: MetricId): string {
+  return metric.replace("criteria.", "criterion ").replaceAll("_", " ");
+}
+
+interface Form {
+  readonly severity: Severity;
+  readonly window: string;
+  readonly least: number;
+  readonly suffix: "Low" | "VeryLow";
+  readonly hold: string;
+}
+
+/** Mean below threshold, for each intent class and for the service: warning over an hour, page over 15 minutes. */
+export function qualityAlerts(context: RuleContext, metric: MetricId): readonly Alert[] {
+  const { settings } = context;
+  const forms: readonly Form[] = [
+    {
+      severity: "warning",
+      window: settings.warningWindow,
+      least: settings.minimumWarning,
+      suffix: "Low",
+      hold: "5m",
+    },
+    { severity: "page", window: settings.pageWindow, least: settings.minimumPage, suffix: "VeryLow", hold: "2m" },
+  ];
+  return forms.flatMap((form) => [ofIntent(context, metric, form), ofService(context, metric, form)]);
+}
+
+function ofIntent(context: RuleContext, metric: MetricId, { severity, window, least, suffix, hold }: Form): Alert {
+  const by = scoreLabels(context, "intent");
+  return alertOf(context, {
+    alert: `Rag${alertWord(metric)}${suffix}`,
+    for: hold,
+    labels: { severity, category: "quality", scope: "intent" },
+    expr: `  ${meanName("intent", window)}{rag_metric="${metric}"}
+< on (${by})
+  ${thresholdName}{rag_severity="${severity}"}
+and
+  ${steadyCount(context, incrementName("intent", "count", window))} >= ${minimum(context, least)}${whereJudged(context, metric)}`,
+    text: {
+      summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its ${severity} threshold.`,
+      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
+      diagnosis: diagnosesOf(context, "intent"),
+    },
+  });
+}
+
+/**
+ * The service as a whole. Its shortfall is the sum over intent classes of count × (threshold − mean). It fires when the
+ * shortfall remains without the intent class that adds most to it: what one intent class explains is that one's alert.
+ */
+function ofService(context: RuleContext, metric: MetricId, { severity, window, least, suffix, hold }: Form): Alert {
+  const by = scoreLabels(context, "pipeline");
+  const of = (record: string): string =>
+    `${record}{rag_metric="${metric}"}${whereJudged(context, metric)}`.replaceAll("\n", "\n        ");
+  const withoutLargest = (record: string): string => `(
+      sum by (${by}) (
+        ${of(record)}
+      )
+    -
+      max by (${by}) (
+        ${of(record)}
+      )
+  )`;
+  return alertOf(context, {
+    alert: `Rag${alertWord(metric)}${suffix}`,
+    for: hold,
+    labels: { severity, category: "quality", scope: "service" },
+    expr: `  ${meanName("pipeline", window)}{rag_metric="${metric}"}
+and
+  ${withoutLargest(shortfallName(window))} > 0
+and
+  ${withoutLargest(incrementName("intent", "count", window))} >= ${minimum(context, least)}`,
+    text: {
+      summary: `The mean ${metricWords(metric)} of {{ $labels.job }}/{{ $labels.rag_pipeline }} over several intent classes is below the ${severity} threshold.`,
+      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "service")}`,
+      diagnosis: diagnosesOf(context, "service"),
+    },
+  });
+}
+
+/** A day's mean, for intent classes with too few scores for the fast form to look at them. */
+export function slowAlert(context: RuleContext, metric: MetricId): Alert {
+  const { slowWindow, minimumSlow, minimumWarning, warningWindow } = context.settings;
+  const by = scoreLabels(context, "intent");
+  return alertOf(context, {
+    alert: `Rag${alertWord(metric)}LowSlow`,
+    for: "30m",
+    labels: { severity: "warning", category: "quality", scope: "intent" },
+    expr: `  ${meanName("intent", slowWindow)}{rag_metric="${metric}"}
+< on (${by})
+  ${thresholdName}{rag_severity="warning"}
+and
+  ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
+unless
+  max_over_time(${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
+    text: {
+      summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its warning threshold.`,
+      description: `Mean ${metricWords(metric)} over ${slowWindow} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
+      diagnosis: diagnosesOf(context, "intent"),
+    },
+  });
+}
+
+/** For queries that the corpus cannot answer, a low context relevance is as it should be. */
+function whereJudged(context: RuleContext, metric: MetricId): string {
+  return metric === "context_relevance" ? unlessUsuallyRefused(context) : "";
+}

@@ -1,0 +1,103 @@
+import { minimum, type RuleContext } from "../context.ts";
+import { steadyCount } from "./steady-count.ts";
+import { unlessUsuallyRefused } from "./usual-refusals.ts";
+import { stepWindow } from "../recordings/scores.ts";
+import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
+import type { Alert, AlertScope } from "../rule.ts";
+import { alertOf } from "./alert.ts";
+import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+
+/**
+ * Retrieval that brings nothing or fails. Over the shortest window, so that they fire before the groundedness that they
+ * ruin, and silence it; the number of requests is asked of the page window.
+ */
+export function retrievalAlerts(context: RuleContext): readonly Alert[] {
+  const { emptyRetrievalShare, retrievalErrorShare } = context.settings;
+  const kinds = [
+    {
+      alert: "RagRetrievalEmpty",
+      record: "rag_retrieval_empty",
+      share: emptyRetrievalShare,
+      what: "requests whose retrieval brings nothing",
+      isUsual: true,
+      diagnosis:
+        "The retriever answers without chunks: look at the index, its filters and the embedding model. Groundedness falls as a symptom.",
+    },
+    {
+      alert: "RagRetrievalErrors",
+      record: "rag_retrieval_errors",
+      share: retrievalErrorShare,
+      what: "retriever calls that fail",
+      isUsual: false,
+      diagnosis: `The retriever fails: error.type on retrieval spans and gen_ai_retrieval_duration_count{error_type!=""} say how. Other scores suffer as a symptom.`,
+    },
+  ];
+  return kinds.flatMap(({ alert, record, share, what, isUsual, diagnosis }) =>
+    (["intent", "service"] as const).map((scope) => {
+      const level = scope === "intent" ? "intent" : "pipeline";
+      return alertOf(context, {
+        alert,
+        for: "1m",
+        labels: { severity: "page", category: "retrieval", scope },
+        expr: `  ${level}:${record}:ratio${stepWindow} > ${share}
+and
+  ${steadyCount(context, requestsName(level, context.settings.pageWindow))} >= ${minimum(context, context.settings.minimumPage)}${isUsual && scope === "intent" ? unlessUsuallyRefused(context) : ""}`,
+        text: {
+          summary: `The share of ${what} is too high ${where(scope)}.`,
+          description: `It is {{ $value | humanizePercentage }} over ${stepWindow}. ${currentContextRelevance(context, scope)}`,
+          diagnosis,
+        },
+      });
+    }),
+  );
+}
+
+/** Refusals above what is usual for the intent class. */
+export function refusalAlert(context: RuleContext): Alert {
+  const { warningWindow, slowWindow, longWindow, minimumWarning, minimumComparison, refusalShareRise } =
+    context.settings;
+  const offset = ` offset ${context.profile.range(slowWindow)}`;
+  return alertOf(context, {
+    alert: "RagRefusalShareHigh",
+    for: "15m",
+    labels: { severity: "warning", category: "behaviour", scope: "intent" },
+    expr: `  (${refusalRatioName(warningWindow)} - ${refusalRatioName(longWindow)}${offset}) > ${refusalShareRise}
+and
+  ${requestsName("intent", warningWindow)} >= ${minimum(context, minimumWarning)}
+and
+  ${requestsName("intent", longWindow)}${offset} >= ${minimum(context, minimumComparison)}`,
+    text: {
+      summary: `More answers than usual are refusals ${where("intent")}.`,
+      description: `The share over ${warningWindow} is {{ $value | humanizePercentage }} (of all requests) above that of the ${longWindow} before. ${currentContextRelevance(context, "intent")}`,
+      diagnosis: diagnosesOf(context, "intent"),
+    },
+  });
+}
+
+/** Requests, but too few scores in a week for any alert of quality to look at the intent class. */
+export function blindAlert(context: RuleContext): Alert {
+  const { longWindow, minimumSlow } = context.settings;
+  const labels = ["job", ...context.settings.labels, "rag_pipeline", "rag_intent_class"].join(", ");
+  return alertOf(context, {
+    alert: "RagIntentBlind",
+    for: "1d",
+    labels: { severity: "warning", category: "monitor", scope: "intent" },
+    expr: `  ${requestsName("intent", longWindow)} > 0
+unless on (${labels})
+  (
+    max by (${labels}) (
+      sum by (${labels}, rag_metric) (intent:rag_score_count:increase${longWindow})
+    ) >= ${minimum(context, minimumSlow)}
+  )`,
+    text: {
+      summary: `Too few answers are scored to say anything about quality ${where("intent")}.`,
+      description: `{{ $value | printf "%.0f" }} requests over ${longWindow}, and no metric with ${minimum(context, minimumSlow)} scores. ${currentContextRelevance(context, "intent")}`,
+      diagnosis:
+        "Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}. Merge rare intent classes, or raise sampleRatio.",
+    },
+  });
+}
+
+function where(scope: AlertScope): string {
+  return `${scope === "intent" ? "on intent class {{ $labels.rag_intent_class }} " : ""}in {{ $labels.job }}/{{ $labels.rag_pipeline }}`;
+}

@@ -1,0 +1,62 @@
+import { judgedLabels, histogramName, scoreLabels, type Level, type RuleContext } from "../context.ts";
+import type { Recording } from "../rule.ts";
+
+/** The window of the increments that long windows are summed from. */
+export const stepWindow = "5m";
+
+/** `intent:rag_score:mean15m`. */
+export function meanName(level: Level, window: string): string {
+  return `${level}:rag_score:mean${window}`;
+}
+
+/** `intent:rag_score_count:increase15m`. */
+export function incrementName(level: Level, quantity: "sum" | "count", window: string): string {
+  return `${level}:rag_score_${quantity}:increase${window}`;
+}
+
+/** Increments of sum and count from the histograms, one rule a metric under one name. */
+export function rawIncrements(context: RuleContext, level: Level, window: string): readonly Recording[] {
+  return context.settings.metrics.flatMap((metric) =>
+    (["sum", "count"] as const).map((quantity) => ({
+      record: incrementName(level, quantity, window),
+      doc: `The ${quantity} of scores within ${window}.`,
+      labels: { rag_metric: metric },
+      expr: `sum by (${judgedLabels(context, level)}) (increase(${histogramName(metric)}_${quantity}[${context.profile.range(window)}]))`,
+    })),
+  );
+}
+
+/** Increments of a longer window: the sum of recorded ones, weighted by traffic, unlike a mean of means. */
+export function summedIncrements(context: RuleContext, window: string): readonly Recording[] {
+  return (["sum", "count"] as const).map((quantity) => ({
+    record: incrementName("slice", quantity, window),
+    doc: `The ${quantity} of scores within ${window}.`,
+    expr: `sum_over_time(${incrementName("slice", quantity, stepWindow)}[${context.profile.range(window)}:${context.profile.step}])`,
+  }));
+}
+
+/** Increments of a level from those of the level below. */
+export function rolledUp(context: RuleContext, from: Level, to: Level, window: string): readonly Recording[] {
+  return (["sum", "count"] as const).map((quantity) => ({
+    record: incrementName(to, quantity, window),
+    doc: `The ${quantity} of scores within ${window}.`,
+    expr: `sum by (${scoreLabels(context, to)}) (${incrementName(from, quantity, window)})`,
+  }));
+}
+
+/**
+ * The traffic-weighted mean: no sample instead of NaN when nothing was scored. Rounded to 6 decimals (scores have 4),
+ * so that scores equal to a threshold have a mean equal to it.
+ */
+export function mean(level: Level, window: string): Recording {
+  return {
+    record: meanName(level, window),
+    doc: `The mean score within ${window}.`,
+    expr: `round(
+    ${incrementName(level, "sum", window)}
+  /
+    (${incrementName(level, "count", window)} > 0),
+  1e-6
+)`,
+  };
+}

@@ -1,0 +1,103 @@
+import { resolveThresholds, literatureThresholds, type Severity, type Thresholds } from "../../core/thresholds.ts";
+import type { MetricId } from "../../core/metric.ts";
+import { embeddedJudgeThresholds } from "../embedded-judge-thresholds.ts";
+import { scoreLabels, type RuleContext } from "../context.ts";
+import type { Recording } from "../rule.ts";
+import type { RuleSettings } from "../settings.ts";
+import { incrementName, meanName } from "./scores.ts";
+
+/** The name of the thresholds as data. */
+export const thresholdDataName = "rag:score_threshold:value";
+
+/** The name of the threshold in force for a stream of scores. */
+export const thresholdName = "intent:rag_score:threshold";
+
+/** Stands for all judges that are not listed, and for all intent classes without an entry. */
+const anyValue = "default";
+
+const severities: readonly Severity[] = ["warning", "page"];
+
+/** The thresholds as constant series, one for each metric, judge, intent class and severity. */
+export function thresholdData({ settings }: RuleContext): readonly Recording[] {
+  return settings.metrics.flatMap((metric) =>
+    judgesOf(settings, metric).flatMap((judge) => {
+      const own = ownThresholds(metric, judge);
+      return intentsOf(settings, metric, judge).flatMap((intentClass) => {
+        const resolved = resolveThresholds(settings.thresholds, { metric, judge, intentClass }, own);
+        return severities.map((severity) => ({
+          record: thresholdDataName,
+          doc: "A threshold as data.",
+          expr: `vector(${resolved[severity]})`,
+          labels: { rag_metric: metric, rag_judge: judge, rag_intent_class: intentClass, rag_severity: severity },
+        }));
+      });
+    }),
+  );
+}
+
+/**
+ * The threshold in force for every stream of scores, from the most specific entry: judge and intent class, judge, intent
+ * class (of judges not listed), neither. `max by` keeps an entry that is there twice from breaking the join. A judge
+ * `embedded/N` that is not listed has none: its scale is its own.
+ */
+export function effectiveThresholds(context: RuleContext, window: string): readonly Recording[] {
+  const streams = `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)})`;
+  const unlisted = `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)}{rag_judge!~"embedded/.+"})`;
+  return severities.map((severity) => {
+    const entry = (labels: string, matchers: string): string =>
+      `max by (${labels}) (${thresholdDataName}{rag_severity="${severity}", ${matchers}})`;
+    const join = (left: string, labels: string, matchers: string): string =>
+      `  ${left}\n+ on (${labels}) group_left ()\n  ${entry(labels, matchers)}`;
+    return {
+      record: thresholdName,
+      doc: `The ${severity} threshold in force.`,
+      labels: { rag_severity: severity },
+      expr: [
+        join(streams, "rag_metric, rag_judge, rag_intent_class", `rag_intent_class!="${anyValue}"`),
+        join(streams, "rag_metric, rag_judge", `rag_intent_class="${anyValue}"`),
+        join(unlisted, "rag_metric, rag_intent_class", `rag_judge="${anyValue}", rag_intent_class!="${anyValue}"`),
+        join(unlisted, "rag_metric", `rag_judge="${anyValue}", rag_intent_class="${anyValue}"`),
+      ].join("\nor\n"),
+    };
+  });
+}
+
+/** `intent:rag_score:shortfall15m`. */
+export function shortfallName(window: string): string {
+  return `intent:rag_score:shortfall${window}`;
+}
+
+/** What the scores of an intent class add up to below (above: negative) their threshold: count × (threshold − mean). */
+export function shortfall(context: RuleContext, window: string, severity: Severity): Recording {
+  const by = scoreLabels(context, "intent");
+  return {
+    record: shortfallName(window),
+    doc: `By how much the scores within ${window} are below their ${severity} threshold, added up.`,
+    expr: `  ${incrementName("intent", "count", window)}
+* on (${by})
+  (${thresholdName}{rag_severity="${severity}"} - on (${by}) ${meanName("intent", window)})`,
+  };
+}
+
+function judgesOf(settings: RuleSettings, metric: MetricId): readonly string[] {
+  const named = settings.thresholds.flatMap((entry) =>
+    entry.metric === metric && entry.judge !== undefined ? [entry.judge] : [],
+  );
+  return [...new Set([...settings.judges, ...named, anyValue])];
+}
+
+function intentsOf(settings: RuleSettings, metric: MetricId, judge: string): readonly string[] {
+  const named = settings.thresholds.flatMap((entry) =>
+    entry.metric === metric && entry.intentClass !== undefined && (entry.judge === undefined || entry.judge === judge)
+      ? [entry.intentClass]
+      : [],
+  );
+  return [anyValue, ...new Set(named)];
+}
+
+/** What a judge ships; the literature's for those that are not embedded; 0, which no score is below, for a criterion. */
+function ownThresholds(metric: MetricId, judge: string): Thresholds {
+  const embedded = Object.hasOwn(embeddedJudgeThresholds, judge) ? embeddedJudgeThresholds[judge] : undefined;
+  const table: Readonly<Record<string, Thresholds>> = embedded ?? literatureThresholds;
+  return (Object.hasOwn(table, metric) ? table[metric] : undefined) ?? { warning: 0, page: 0 };
+}

@@ -1,0 +1,113 @@
+import { reasonsOutsideCoverage } from "../../core/outcome.ts";
+import { trafficLabels, type Level, type RuleContext } from "../context.ts";
+import type { Recording } from "../rule.ts";
+import { stepWindow } from "./scores.ts";
+
+/** `intent:rag_requests:increase15m`. */
+export function requestsName(level: Level, window: string): string {
+  return `${level}:rag_requests:increase${window}`;
+}
+
+/** `intent:rag_refusals:increase7d`. */
+export function refusalsName(window: string): string {
+  return `intent:rag_refusals:increase${window}`;
+}
+
+/** `intent:rag_refusals:ratio1h`. */
+export function refusalRatioName(window: string): string {
+  return `intent:rag_refusals:ratio${window}`;
+}
+
+/** The selector of the outcomes that coverage leaves out. */
+export const outsideCoverage: string = [...reasonsOutsideCoverage].join("|");
+
+/** Completed requests within a window. */
+export function requests(context: RuleContext, level: Level, window: string): Recording {
+  return {
+    record: requestsName(level, window),
+    doc: `Completed requests within ${window}.`,
+    expr: `sum by (${trafficLabels(context, level)}) (increase(rag_requests_total[${context.profile.range(window)}]))`,
+  };
+}
+
+/** Refusals within a window. */
+export function refusals(context: RuleContext, window: string): Recording {
+  return {
+    record: refusalsName(window),
+    doc: `Refusals within ${window}.`,
+    expr: `sum by (${trafficLabels(context, "intent")}) (increase(rag_refusals_total[${context.profile.range(window)}]))`,
+  };
+}
+
+/** Sums of the recorded increments of requests and refusals over a long window. */
+export function longTraffic(context: RuleContext, window: string): readonly Recording[] {
+  const range = `[${context.profile.range(window)}:${context.profile.step}]`;
+  return [
+    {
+      record: requestsName("intent", window),
+      doc: `Completed requests within ${window}.`,
+      expr: `sum_over_time(${requestsName("intent", stepWindow)}${range})`,
+    },
+    {
+      record: refusalsName(window),
+      doc: `Refusals within ${window}.`,
+      expr: `sum_over_time(${refusalsName(stepWindow)}${range})`,
+    },
+    refusalRatio(window),
+  ];
+}
+
+/** The share of requests that were refused. */
+export function refusalRatio(window: string): Recording {
+  return {
+    record: refusalRatioName(window),
+    doc: `The share of refusals within ${window}.`,
+    expr: `  ${refusalsName(window)}\n/\n  (${requestsName("intent", window)} > 0)`,
+  };
+}
+
+/** The share of requests whose retrieval brought nothing, and of retriever calls that failed, within the shortest window. */
+export function retrievalRatios(context: RuleContext, level: Level): readonly Recording[] {
+  const by = trafficLabels(context, level);
+  const range = context.profile.range(stepWindow);
+  return [
+    {
+      record: `${level}:rag_retrieval_empty:ratio${stepWindow}`,
+      doc: `The share of requests whose retrieval brought nothing within ${stepWindow}.`,
+      expr: `  sum by (${by}) (increase(rag_retrieval_empty_total[${range}]))
+/
+  (sum by (${by}) (increase(rag_requests_total[${range}])) > 0)`,
+    },
+    {
+      record: `${level}:rag_retrieval_errors:ratio${stepWindow}`,
+      doc: `The share of retriever calls that failed within ${stepWindow}.`,
+      expr: `  (
+      sum by (${by}) (increase(gen_ai_retrieval_duration_count{error_type!=""}[${range}]))
+    or
+      0 * sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}]))
+  )
+/
+  (sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}])) > 0)`,
+    },
+  ];
+}
+
+/** Evaluations that count for coverage, and the share of them that was scored. */
+export function coverage(context: RuleContext, window: string): readonly Recording[] {
+  const by = `${trafficLabels(context, "pipeline")}, rag_metric`;
+  const range = context.profile.range(window);
+  return [
+    {
+      record: `pipeline:rag_evaluations_in_coverage:increase${window}`,
+      doc: `Evaluations within ${window} that should have a score.`,
+      expr: `sum by (${by}) (increase(rag_evaluations_total{rag_outcome!~"${outsideCoverage}"}[${range}]))`,
+    },
+    {
+      record: `pipeline:rag_evaluations:coverage${window}`,
+      doc: `The share of what should have a score that has one.`,
+      expr: `  sum by (${by}) (increase(rag_evaluations_total{rag_outcome="scored"}[${range}]))
+/
+  (pipeline:rag_evaluations_in_coverage:increase${window} > 0)`,
+    },
+  ];
+}
