@@ -29,6 +29,8 @@ export interface Interaction {
   readonly generatorChunks?: readonly Chunk[];
   /** The text returned to the user; `null` when there was none. */
   readonly answer: string | null;
+  /** The model that wrote the answer, as its result names it. */
+  readonly generatorModel?: string;
   /** Fields that were there but could not be read as text. */
   readonly unreadable?: readonly InteractionField[];
   /** Fields left out because they passed the limits of {@link interactionLimits}. */

@@ -51,7 +51,8 @@ export function isRetrievalEmpty(interaction: Interaction): boolean {
   );
 }
 
-function fieldProblem(interaction: Interaction, field: InteractionField): UnscoredReason | undefined {
+/** Why a field of the interaction cannot be read; `undefined` when it can. */
+export function fieldProblem(interaction: Interaction, field: InteractionField): UnscoredReason | undefined {
   if (interaction.unreadable?.includes(field)) return "unreadable";
   return interaction.tooLong?.includes(field) ? "too_long" : undefined;
 }

@@ -1,0 +1,23 @@
+/** Calls that one judgement makes at a time. */
+export const callsAtOnce = 4;
+
+/** Does the tasks, {@link callsAtOnce} at a time; the first failure ends it. Results are in the tasks' order. */
+export async function inParallel<T, R>(tasks: readonly T[], run: (task: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  let failed = false;
+  const work = async (): Promise<void> => {
+    while (next < tasks.length && !failed) {
+      const at = next++;
+      try {
+        results[at] = await run(tasks[at] as T);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(callsAtOnce, tasks.length) }, work));
+  for (const worker of workers) if (worker.status === "rejected") throw worker.reason;
+  return results;
+}

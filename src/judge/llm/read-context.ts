@@ -1,0 +1,20 @@
+import type { Chunk } from "../../core/chunk.ts";
+import type { JudgeContext } from "../../core/judge.ts";
+import type { Envelope } from "./envelope.ts";
+import { readChunk, type ReadableChunk } from "./quotes/readable-chunk.ts";
+
+/** The chunks as the model gets to see them, read in steps that let other work in between. */
+export async function readContext(
+  chunks: readonly Chunk[],
+  envelope: Envelope,
+  context: JudgeContext,
+): Promise<readonly ReadableChunk[]> {
+  const readable: ReadableChunk[] = [];
+  for (const chunk of chunks) {
+    context.signal.throwIfAborted();
+    const paused = context.pause?.();
+    if (paused !== undefined) await paused;
+    readable.push(readChunk(chunk, envelope.clean(chunk.text)));
+  }
+  return readable;
+}
