@@ -67,6 +67,7 @@ function ruleSchema(rule: OptionRule): Record<string, unknown> {
     case "thresholds":
       return { type: "array", items: { $ref: "#/definitions/threshold" } };
     case "judges":
+    case "canaries":
     case "function":
     case "object":
     case "config":

@@ -41,6 +41,8 @@ function typeOf(rule: OptionRule): string {
       return "array of objects";
     case "judges":
       return "object of judges by metric";
+    case "canaries":
+      return "what `canaries(options)` returns";
     case "object":
       return `object with \`${rule.method}\``;
     case "config":

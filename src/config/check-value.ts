@@ -1,4 +1,5 @@
 import { isSliceValue } from "../core/slice.ts";
+import { checkCanaries } from "./check-canaries.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkJudges } from "./check-judges.ts";
 import { checkSampleRatio } from "./check-sample-ratio.ts";
@@ -35,6 +36,8 @@ export function checkValue(rule: OptionRule, value: unknown, path: ValuePath): V
       return checkThresholds(value, path);
     case "judges":
       return checkJudges(value, path);
+    case "canaries":
+      return checkCanaries(value, path);
     case "function":
       return typeof value === "function" ? undefined : broken(path, "a function", value);
     case "object":

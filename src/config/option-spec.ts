@@ -8,6 +8,7 @@ export type OptionRule =
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "thresholds" }
   | { readonly kind: "judges" }
+  | { readonly kind: "canaries" }
   | { readonly kind: "function" }
   | { readonly kind: "object"; readonly method: string }
   | { readonly kind: "config" };

@@ -30,6 +30,12 @@ export const optionSpecs: Readonly<Record<keyof RagTriadOptions, OptionSpec>> = 
     inFile: false,
     doc: "One judge a metric; `embeddedJudges()` when left out.",
   },
+  canaries: {
+    rule: { kind: "canaries" },
+    environment: false,
+    inFile: false,
+    doc: "Interactions with known answers that keep watch over the judges: `canaries({ everyMs, cases })`; none when left out.",
+  },
   sampleRatio: {
     rule: { kind: "ratio" },
     unit: "share",

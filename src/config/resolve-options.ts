@@ -36,6 +36,7 @@ export function resolveOptions(options: RagTriadOptions, sources: OptionSources)
     modelVersion: set.modelVersion,
     intentClass: set.intentClass,
     judges: set.judges === undefined ? undefined : { ...set.judges },
+    canaries: set.canaries,
     sampleRatio: typeof set.sampleRatio === "number" ? set.sampleRatio : { ...set.sampleRatio },
     maxPending: set.maxPending,
     concurrency: set.concurrency,
@@ -66,6 +67,7 @@ type PresentOptions = { readonly [K in keyof RagTriadOptions]?: NonNullable<RagT
 type OptionalName =
   | "pipeline"
   | "judges"
+  | "canaries"
   | "maxSlices"
   | "redact"
   | "tracerProvider"

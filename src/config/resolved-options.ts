@@ -1,3 +1,4 @@
+import type { Canaries } from "../core/canary.ts";
 import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
@@ -19,6 +20,7 @@ export interface ResolvedRagTriadOptions {
   readonly intentClass: string | IntentClassifier;
   /** `undefined` when none were given: the embedded judges then. */
   readonly judges: JudgeSet | undefined;
+  readonly canaries: Canaries | undefined;
   readonly sampleRatio: SampleRatio;
   readonly maxPending: number;
   readonly concurrency: number;

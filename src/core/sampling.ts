@@ -12,7 +12,10 @@ export function unitHash(id: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** Whether an interaction is in the sampled share. Shares nest: what is sampled at 0.1 is sampled at 0.3. */
-export function isSampled(id: string, ratio: number): boolean {
-  return ratio >= 1 || (ratio > 0 && unitHash(id) < ratio);
+/**
+ * Whether an interaction is in the sampled share. Shares nest: what is sampled at 0.1 is sampled at 0.3. Shares drawn with
+ * different salts have nothing to do with each other.
+ */
+export function isSampled(id: string, ratio: number, salt = ""): boolean {
+  return ratio >= 1 || (ratio > 0 && unitHash(salt === "" ? id : `${salt} ${id}`) < ratio);
 }

@@ -10,6 +10,7 @@ import { createInProcessDispatcher } from "../scoring/in-process-dispatcher.ts";
 import { flushSpans } from "../telemetry/flush-spans.ts";
 import { createTelemetry, type TelemetryOptions } from "../telemetry/telemetry.ts";
 import { isRefusal } from "../text/claims.ts";
+import { beginCanaryRounds } from "./canary-rounds.ts";
 import { createCompletionQueue } from "./completion-queue.ts";
 import { createEvaluationAttributes } from "./evaluation-attributes.ts";
 import { createEvaluations } from "./evaluations.ts";
@@ -69,6 +70,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     ...telemetryOptions,
     judges: registeredJudges(judges),
     overrides: options.thresholds,
+    canaryMetrics: options.canaries?.cases.flatMap(({ expect }) => Object.keys(expect)),
     warn,
   });
   const emit = (event: TriadEvent) => {
@@ -95,7 +97,7 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     execution: options.execution,
     executor,
     pause: machine.pause,
-    quiet: (f) => telemetry.tracing.quiet(f),
+    quiet: (f) => machine.judging.run(() => telemetry.tracing.quiet(f)),
     detach,
     warn,
   });
@@ -151,6 +153,20 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     defer: machine.defer,
     onClosed: telemetry.close,
   });
+  const endCanaries =
+    options.canaries &&
+    beginCanaryRounds({
+      canaries: options.canaries,
+      pipeline: options.pipeline,
+      judges,
+      overrides: options.thresholds,
+      judgeTimeoutMs: options.judgeTimeoutMs,
+      dispatcher,
+      clock,
+      createId: machine.createId,
+      emit,
+      warn,
+    });
   const context: RetrievalContext & BeginGenerationContext = {
     tracing: telemetry.tracing,
     clock,
@@ -174,8 +190,9 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   };
   const wrapper = createFunctionWrapper(onFailure);
 
-  /** After a shutdown has begun, what belongs to a request that is still open is observed to its end. */
+  /** Never the work of judges. After a shutdown has begun, what belongs to a request that is still open is observed to its end. */
   function observes(): boolean {
+    if (machine.judging.active()) return false;
     if (!lifecycle.closed) return true;
     const current = storage.get();
     return current !== undefined && requests.open.has(current);
@@ -199,10 +216,12 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
   return {
     run(input, work) {
       if (observes()) return runRequest(context, input, work);
-      warn(
-        "run_after_shutdown",
-        "triad.run was called after shutdown; the work runs, but is neither traced nor scored.",
-      );
+      if (lifecycle.closed) {
+        warn(
+          "run_after_shutdown",
+          "triad.run was called after shutdown; the work runs, but is neither traced nor scored.",
+        );
+      }
       return work(passThroughRequest);
     },
     wrapRetriever(retriever, retrieverOptions) {
@@ -219,7 +238,10 @@ function createObservingTriad(machine: Machine, options: ResolvedRagTriadOptions
     },
     on: listeners.on,
     flush: (given) => lifecycle.flush(given?.timeoutMs ?? defaultFlushTimeoutMs),
-    shutdown: (given) => lifecycle.shutdown(given?.timeoutMs ?? defaultFlushTimeoutMs),
+    shutdown(given) {
+      endCanaries?.();
+      return lifecycle.shutdown(given?.timeoutMs ?? defaultFlushTimeoutMs);
+    },
     snapshot() {
       const oldest = evaluations.oldestMs ?? completions.next?.completedMs;
       return {

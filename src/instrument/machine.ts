@@ -7,6 +7,7 @@ import { createRequestStorage, snapshotStorage, type RequestStorage } from "../n
 import { createSystemClock } from "../node/system-clock.ts";
 import { systemRandom } from "../node/system-random.ts";
 import { readTextFile } from "../node/read-text-file.ts";
+import { isJudging, runJudging } from "../node/judging-storage.ts";
 import { deferToNextTurn, processEnvironment, showProcessWarning } from "../node/process-edge.ts";
 import { createPause } from "../node/time-slice.ts";
 import { createWorkerExecutor } from "../node/worker-executor.ts";
@@ -23,6 +24,8 @@ export interface Machine {
   readonly createStorage: () => RequestStorage<RequestRecord>;
   /** Remembers what all asynchronous storages hold now, to run later work with just that. */
   readonly snapshot: () => <T>(f: () => T) => T;
+  /** Marks the work of judges, of any triad in the process: what they call is not observed, or judging would be judged for ever. */
+  readonly judging: { readonly active: () => boolean; readonly run: <T>(f: () => T) => T };
   /** Runs a callback in a later turn of the event loop. */
   readonly defer: (callback: () => void) => void;
   readonly pause: Pause;
@@ -42,6 +45,7 @@ export function createNodeMachine(): Machine {
     createId: createRequestId,
     createStorage: () => createRequestStorage<RequestRecord>(),
     snapshot: snapshotStorage,
+    judging: { active: isJudging, run: runJudging },
     defer: deferToNextTurn,
     pause: createPause({ monotonicMs: clock.monotonicMs }),
     createExecutor: ({ workers, warn }) => createWorkerExecutor({ workers, clock, warn, lowPriority: true }),

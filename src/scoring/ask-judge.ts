@@ -74,15 +74,15 @@ export async function askJudge(asking: Asking, question: Question): Promise<Answ
 async function answerOf(asking: Asking, question: Question, call: OpenCall): Promise<MetricResult> {
   const { judge, interaction, scope, isMember } = question;
   let members: OwnScope | undefined;
+  let isDone = false;
   try {
-    const elsewhere = isMember && judge.worker !== undefined ? asking.askElsewhere : undefined;
-    const given = await elsewhere?.(judge, interaction, scope.signal);
-    if (given !== undefined) {
-      const errorType = optional("errorType", given.errorType);
-      const sound = soundResult(judge, given) ?? unscoredBy(judge, "judge_invalid_output");
-      return { ...sound, ...errorType, ...optional("judgeSeconds", given.judgeSeconds) };
+    if (isMember && judge.worker !== undefined && asking.askElsewhere !== undefined) {
+      const given = await asking.askElsewhere(judge, interaction, scope.signal);
+      if (given !== undefined) return answeredElsewhere(judge, given);
+      scope.signal.throwIfAborted();
     }
     const delegate: JudgeContext["delegate"] = async (member, about, options = {}) => {
+      if (isDone) return unscoredBy(member, "judge_timeout");
       call.asksOthers();
       // Whatever this judge asks ends with it.
       members ??= openScope(scope, asking.clock, { signals: [], timeoutMs: undefined });
@@ -103,8 +103,14 @@ async function answerOf(asking: Asking, question: Question, call: OpenCall): Pro
   } catch (error) {
     return scope.signal.aborted ? unscoredBy(judge, abortCauseOf(scope.signal)) : failedBy(judge, error);
   } finally {
+    isDone = true;
     members?.end();
   }
+}
+
+function answeredElsewhere(judge: Judge, { errorType, judgeSeconds, ...given }: MetricResult): MetricResult {
+  const sound = soundResult(judge, given) ?? unscoredBy(judge, "judge_invalid_output");
+  return { ...sound, ...optional("errorType", errorType), ...optional("judgeSeconds", judgeSeconds) };
 }
 
 /**

@@ -55,9 +55,11 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   const resolvedIds = createRecentIds(Math.min(maxPending, rememberedIds));
   const listeners = new Set<(result: ScoringResult) => void>();
   const refused: Partial<Record<UnscoredReason, number>> = {};
+  /** Open jobs that nobody waits for. */
+  let inBackground = 0;
   const waiters = createDrainWaiters(
     clock,
-    () => open.size,
+    () => open.size - inBackground,
     (wanted) => executor?.keepAlive(wanted),
   );
   let pumpPending = false;
@@ -66,7 +68,8 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
   function refusalOf(job: ScoringJob): UnscoredReason | undefined {
     if (closing !== undefined) return "shutdown";
     if (jobs.has(job.jobId) || resolvedIds.has(job.jobId)) return "judge_error";
-    return open.size >= maxPending ? "queue_full" : undefined;
+    const room = job.background === true ? Math.min(concurrency, maxPending) : maxPending;
+    return open.size >= room ? "queue_full" : undefined;
   }
 
   function accept(job: ScoringJob): void {
@@ -80,6 +83,7 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
     };
     jobs.set(job.jobId, entry);
     entry.inOpen = open.add(entry);
+    if (job.background === true) inBackground++;
     entry.inQueue = queue.add(entry);
     const remainingMs = Math.max(0, job.deadlineEpochMs - clock.epochMs()) || 0;
     detach(() => {
@@ -139,8 +143,10 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
     entry.cancelDeadline();
     jobs.delete(entry.job.jobId);
     resolvedIds.add(entry.job.jobId);
+    const isAwaited = entry.job.background !== true;
+    if (!isAwaited) inBackground--;
     deliver({ version: scoringJobVersion, jobId: entry.job.jobId, results });
-    waiters.resolved();
+    if (isAwaited) waiters.resolved();
   }
 
   function deliver(result: ScoringResult): void {
@@ -177,7 +183,7 @@ export function createInProcessDispatcher(options: InProcessDispatcherOptions): 
         accept(job);
         return "accepted";
       }
-      refused[reason] = (refused[reason] ?? 0) + 1;
+      if (job.background !== true) refused[reason] = (refused[reason] ?? 0) + 1;
       return reason;
     },
     onResult(listener) {

@@ -18,6 +18,8 @@ export interface Registration {
   readonly judges: readonly RegisteredJudge[];
   /** The judged metrics, each once. */
   readonly metrics: readonly MetricId[];
+  /** The metrics that canaries go through the judges of. */
+  readonly canaryMetrics: readonly MetricId[];
   readonly overrides: readonly ThresholdOverride[];
   /** The provider its metrics go to at present. */
   meterProvider(): api.MeterProvider;

@@ -1,5 +1,6 @@
 import * as api from "@opentelemetry/api";
 import type { TriadEvent, WarningCode } from "../core/events.ts";
+import type { MetricId } from "../core/metric.ts";
 import type { ThresholdOverride } from "../core/thresholds.ts";
 import type { Tracing } from "../core/tracing.ts";
 import { createContainment } from "./containment.ts";
@@ -13,6 +14,8 @@ export interface TelemetryOptions {
   readonly pipeline: string;
   /** Every judge whose scores may come, members of combined judges included. */
   readonly judges: readonly RegisteredJudge[];
+  /** The metrics that canaries go through the judges of. @default none */
+  readonly canaryMetrics?: readonly MetricId[] | undefined;
   /** Thresholds set in options or the configuration file. */
   readonly overrides: readonly ThresholdOverride[];
   /** @default the global one, looked up at each span */
@@ -47,6 +50,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     pipeline,
     judges,
     overrides,
+    canaryMetrics: options.canaryMetrics ?? [],
     metrics: [...new Set(judges.map(({ metric }) => metric))],
     meterProvider: (): api.MeterProvider => options.meterProvider ?? api.metrics.getMeterProvider(),
   };

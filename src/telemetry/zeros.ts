@@ -10,7 +10,11 @@ export const zeroedOutcomes = ["scored", "judge_error", "judge_timeout", "circui
  * Creates a slice's counters at 0: Prometheus's `increase` does not see the first sample of a series, so that the first
  * violation or error of a slice would go unnoticed.
  */
-export function createZeros(recorder: Recorder, { pipeline, metrics, judges }: Registration, slice: Labels): void {
+export function createZeros(
+  recorder: Recorder,
+  { pipeline, metrics, judges, canaryMetrics }: Registration,
+  slice: Labels,
+): void {
   const zero = (key: Parameters<Recorder["add"]>[0], labels: Labels): void =>
     recorder.add(key, 0, labels, api.ROOT_CONTEXT);
   for (const outcome of ["ok", "error", "abandoned"]) zero("requests", { ...slice, [keys.requestOutcome]: outcome });
@@ -24,5 +28,13 @@ export function createZeros(recorder: Recorder, { pipeline, metrics, judges }: R
   for (const { metric, judge } of judges) {
     for (const severity of ["warning", "page"])
       zero("violations", { ...slice, [keys.metric]: metric, [keys.judge]: judge, [keys.severity]: severity });
+    if (!canaryMetrics.includes(metric)) continue;
+    for (const canary of ["passed", "failed"])
+      zero("judgeCanaries", {
+        [keys.pipeline]: pipeline,
+        [keys.metric]: metric,
+        [keys.judge]: judge,
+        [keys.canary]: canary,
+      });
   }
 }

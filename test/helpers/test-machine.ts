@@ -4,6 +4,7 @@ import { createRagTriadOn } from "../../src/instrument/create-rag-triad.ts";
 import type { Machine } from "../../src/instrument/machine.ts";
 import type { RequestRecord } from "../../src/instrument/request-record.ts";
 import type { RagTriad } from "../../src/instrument/triad.ts";
+import { isJudging, runJudging } from "../../src/node/judging-storage.ts";
 import { createRequestStorage, snapshotStorage } from "../../src/node/request-storage.ts";
 import {
   createManualClock,
@@ -43,6 +44,7 @@ export function createTestTriad(options: Partial<RagTriadOptions> = {}, machine:
       createId: () => `id-${++ids}`,
       createStorage: () => createRequestStorage<RequestRecord>(),
       snapshot: snapshotStorage,
+      judging: { active: isJudging, run: runJudging },
       defer: (callback) => void setImmediate(callback),
       pause: () => undefined,
       createExecutor: () => undefined,

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Judge } from "../../../src/core/judge.ts";
 import { unscoredReasons } from "../../../src/core/outcome.ts";
-import { readJudgeResult } from "../../../src/scoring/judge-result.ts";
+import { readJudgeResult, soundResult } from "../../../src/scoring/judge-result.ts";
 
 const cyclic: Record<string, unknown> = {};
 cyclic["outcome"] = cyclic;
@@ -148,5 +149,71 @@ describe("readJudgeResult", () => {
         }),
       );
     expect(check).not.toThrow();
+  });
+});
+
+describe("readJudgeResult: what a judge notes beside its score", () => {
+  const base = { outcome: { score: 0.5 }, judge: "fake/1" };
+  const warning = { code: "self_preference", message: "The same family." };
+
+  it("keeps findings, shadows and warnings, as fresh plain JSON", () => {
+    const notes = {
+      findings: { fabricated_quote: 2, missing_claim: 1, delimiter_in_data: 3 },
+      shadows: [{ judge: "llm/1+gpt-5", score: 0.12345 }],
+      warnings: [warning],
+    };
+    const read = readJudgeResult({ ...base, ...notes });
+    expect(read).toEqual({ ...base, ...notes, shadows: [{ judge: "llm/1+gpt-5", score: 0.1235 }] });
+    expect(JSON.parse(JSON.stringify(read))).toEqual(read);
+  });
+
+  it.each([
+    ["an unknown finding", { findings: { what_is_the_warranty: 1 } }],
+    ["a finding that is no count", { findings: { missing_claim: 0.5, fabricated_quote: -1, delimiter_in_data: "3" } }],
+    ["a count beyond all reason", { findings: { missing_claim: 1e9 } }],
+    ["findings that are no object", { findings: 5 }],
+    ["shadows that are no list", { shadows: { judge: "a/1", score: 0.5 } }],
+    ["a shadow with no score", { shadows: [{ judge: "a/1" }] }],
+    ["a shadow's score outside the scale", { shadows: [{ judge: "a/1", score: 1.5 }] }],
+    ["a shadow without an id", { shadows: [{ judge: "the query", score: 0.5 }] }],
+    ["an unknown warning", { warnings: [{ code: "telemetry_failed", message: "x" }] }],
+    ["a warning without words", { warnings: [{ code: "self_preference" }] }],
+    ["warnings that are no list", { warnings: warning }],
+  ])("leaves out %s", (_, notes) => {
+    expect(readJudgeResult({ ...base, ...notes })).toEqual(base);
+  });
+
+  it("cuts the message of a warning", () => {
+    const long = { ...warning, message: "x".repeat(5_000) };
+    expect(readJudgeResult({ ...base, warnings: [long] })?.warnings?.[0]?.message).toHaveLength(1_000);
+  });
+});
+
+describe("soundResult", () => {
+  const judge: Judge = {
+    metric: "groundedness",
+    name: "a",
+    version: "1",
+    thresholds: { warning: 0.8, page: 0.7 },
+    judge: () => Promise.reject(new Error("not asked")),
+  };
+  const combined: Judge = { ...judge, name: "combined", members: [judge] };
+
+  it("takes a result of the judge or a member of it, and of no other", () => {
+    const result = { outcome: { score: 0.5 }, judge: "a/1" };
+    expect(soundResult(combined, result)).toEqual(result);
+    expect(soundResult(combined, { ...result, judge: "combined/1" })).toBeDefined();
+    expect(soundResult(combined, { ...result, judge: "b/1" })).toBeUndefined();
+    expect(soundResult(judge, { ...result, judge: "combined/1" })).toBeUndefined();
+  });
+
+  it("leaves out shadows that are no members", () => {
+    const result = { outcome: { score: 0.5 }, judge: "a/1" };
+    const shadows = [
+      { judge: "a/1", score: 0.5 },
+      { judge: "b/1", score: 0.5 },
+    ];
+    expect(soundResult(combined, { ...result, shadows })).toEqual({ ...result, shadows: [shadows[0]] });
+    expect(soundResult(combined, { ...result, shadows: [shadows[1]] })).toEqual(result);
   });
 });
