@@ -49,5 +49,5 @@ function responseFormat(
 function instructionsOf({ instructions, schema }: JudgeModelRequest, { structuredOutput }: Capability): string {
   if (schema === undefined || structuredOutput === "schema") return instructions;
   const json = JSON.stringify(schema.schema);
-  return `${instructions}\n\nAnswer with one JSON object and nothing else. It fits this JSON Schema:\n${json}`;
+  return `${instructions}\n\nAnswer with one JSON object and nothing else. It fits the JSON Schema "${schema.name}":\n${json}`;
 }

@@ -20,7 +20,7 @@ afterAll(() => project?.remove());
 
 test("the tarball holds what is meant to be in it, and nothing of this machine", () => {
   const expected =
-    /^(dist\/([a-z0-9-]+\/)*[a-z0-9-]+\.(js|d\.ts)|docs\/[a-z-]+\.md|schema\/rag-triad\.config\.schema\.json|package\.json|README\.md|LICENSE)$/;
+    /^(dist\/([a-z0-9-]+\/)*[a-z0-9-]+\.(js|d\.ts)|docs\/([a-z-]+\/)*[a-z-]+\.md|schema\/rag-triad\.config\.schema\.json|package\.json|README\.md|LICENSE)$/;
   expect(project.files.filter((file) => !expected.test(file))).toEqual([]);
   expect(project.files).toEqual(
     expect.arrayContaining([
@@ -48,7 +48,7 @@ test("it brings no other package, and little of its own", () => {
 const imports = `
 const names = (module) => Object.keys(module).filter((name) => name !== "module.exports").sort();
 const print = (modules) => console.log(JSON.stringify(modules.map(names)));
-const paths = ["rag-triad", "rag-triad/sdk", "rag-triad/testing"];
+const paths = ["rag-triad", "rag-triad/openai", "rag-triad/sdk", "rag-triad/testing"];
 `;
 
 describe.each([20, 24])("on Node %i", (major) => {
@@ -65,8 +65,9 @@ describe.each([20, 24])("on Node %i", (major) => {
     const required = project.run(node, "--no-warnings", "require.cjs");
     expect(required).toMatchObject({ status: 0, stderr: "" });
     expect(required.stdout).toBe(imported.stdout);
-    const [main = [], sdk = []] = JSON.parse(imported.stdout) as readonly (readonly string[])[];
+    const [main = [], openai = [], sdk = []] = JSON.parse(imported.stdout) as readonly (readonly string[])[];
     expect(main).toEqual(expect.arrayContaining(["createRagTriad", "embeddedJudges", "isRagTriadError", "readConfig"]));
+    expect(openai).toEqual(["openaiEmbedder", "openaiJudgeModel"]);
     expect(sdk).toContain("startRagTelemetry");
   });
 

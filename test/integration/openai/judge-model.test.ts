@@ -166,6 +166,7 @@ describe("what the server cannot", () => {
     expect(more).toEqual([]);
     expect(formatOf(again ?? {})).toBe(tried.at(-1));
     expect(JSON.stringify(again?.["messages"])).toContain(JSON.stringify(JSON.stringify(schema.schema)).slice(1, -1));
+    expect(JSON.stringify(again?.["messages"])).toContain(String.raw`the JSON Schema \"claims\":`);
     expect(JSON.stringify(bodies[0]?.["messages"])).not.toContain("JSON Schema");
   });
 
