@@ -45,7 +45,7 @@ export function createLruCache<V>({ maxBytes, bytesOf }: LruCacheOptions<V>): Lr
         if (total + bytes <= maxBytes) break;
         remove(oldest);
       }
-      entries.set(key, { value, bytes });
+      entries.set(detached(key), { value, bytes });
       total += bytes;
     },
     clear() {
@@ -56,4 +56,9 @@ export function createLruCache<V>({ maxBytes, bytesOf }: LruCacheOptions<V>): Lr
       return total;
     },
   };
+}
+
+/** The text as a string of its own: one that was cut out of a page keeps the whole page in memory. */
+function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -40,7 +40,7 @@ export interface SharedVectors {
 /** What a cache entry takes besides text and vector, in bytes; an estimate. */
 const entryOverheadBytes = 256;
 
-/** What a text's vector is found under. The prefix makes it a string of its own: one cut out of a page would keep the page. */
+/** What a text's vector is found under. */
 export function vectorKey(text: string, kind: EmbeddingKind): string {
   return `${kind}:${text}`;
 }

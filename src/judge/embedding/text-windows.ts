@@ -4,6 +4,8 @@ import { sentencesOf } from "../../text/sentences.ts";
 /** So far before its limit a window looks for a sentence to end with, in characters. */
 const searchedCharacters = 2_000;
 
+const lookaheadCharacters = 64;
+
 /**
  * A text in windows of at most `maxCharacters` (UTF-16 code units, at least 2), cut between sentences; a sentence that is longer is
  * cut between words, a word that is longer between characters. Together they are the whole text but for white space. Linear.
@@ -24,10 +26,10 @@ function windowEnd(text: string, start: number, maxCharacters: number): number {
   const limit = start + maxCharacters;
   if (limit >= text.length) return text.length;
   const from = Math.max(start, limit - searchedCharacters);
-  const sentences = [...sentencesOf(text.slice(from, limit))];
-  const last = sentences.at(-1);
-  // The last sentence goes on beyond the limit, or may: it belongs to the next window.
-  if (last !== undefined && sentences.length > 1 && from + last.start > start) return from + last.start;
+  // Looked at a little beyond, so that a sentence which starts right after the limit is seen to start there.
+  const [, ...others] = sentencesOf(text.slice(from, limit + lookaheadCharacters));
+  const next = others.findLast((sentence) => from + sentence.start <= limit);
+  if (next !== undefined) return from + next.start;
   for (let end = limit; end > from; end--) if (isSpace(text.charCodeAt(end - 1))) return end;
   return isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit;
 }

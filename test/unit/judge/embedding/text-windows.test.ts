@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
+import { textWindows } from "../../../../src/judge/embedding/text-windows.ts";
+import { createScriptedEmbedder } from "../../../../src/testing/index.ts";
+import { anInteraction, judgeBy } from "./judge-by-vectors.ts";
+
+describe("textWindows", () => {
+  it("cuts between sentences", () => {
+    const text = "Dr. Smith paid 3.5 euros. The rest is free. Nobody else came! 他来了。我走了。";
+    expect(textWindows(text, 45)).toEqual([
+      "Dr. Smith paid 3.5 euros. The rest is free.",
+      "Nobody else came! 他来了。我走了。",
+    ]);
+    expect(textWindows(text, 100)).toEqual([text]);
+  });
+
+  it("cuts a sentence that is too long between words, and a word between characters", () => {
+    expect(textWindows("one two three four", 9)).toEqual(["one two", "three", "four"]);
+    expect(textWindows("abcdefghij", 4)).toEqual(["abcd", "efgh", "ij"]);
+    expect(textWindows("😀😀😀", 3)).toEqual(["😀", "😀", "😀"]);
+  });
+});
+
+describe("a text beyond maxTextCharacters", () => {
+  const long = `${"Half of it is about one thing. ".repeat(4)}${"Other. ".repeat(9)}`;
+
+  it("has the mean direction of its windows by their length", async () => {
+    const embedder = createScriptedEmbedder({
+      vectors: (text) => (text === "query" || text.startsWith("Half") ? [1, 0] : [0, 1]),
+    });
+    const judges = embeddingJudges({ embedder, maxTextCharacters: 124 });
+    const { result } = await judgeBy(judges, "context_relevance", anInteraction([long]));
+    const [first, second, ...more] = embedder.calls.find(({ kind }) => kind === "passage")?.texts ?? [];
+    expect([first?.length, second?.length, more]).toEqual([123, 62, []]);
+    // The direction of (123, 62): 123 ÷ √(123² + 62²) = 0.89299
+    expect(result.outcome).toEqual({ score: 0.893 });
+  });
+
+  it("is refused when its windows cancel each other out", async () => {
+    const embedder = createScriptedEmbedder({
+      vectors: (text) => (text === "query" || text.startsWith("a") ? [1, 0] : [-1, 0]),
+    });
+    const judges = embeddingJudges({ embedder, maxTextCharacters: 100 });
+    const failure = judgeBy(judges, "context_relevance", anInteraction(["a".repeat(100) + "b".repeat(100)]));
+    await expect(failure).rejects.toMatchObject({ reason: "judge_invalid_output", code: "vector_unusable" });
+  });
+});
