@@ -81,7 +81,7 @@ export function rateLimit(options: RateLimitOptions = {}): Policy {
     const waitMs = allowance.msUntil(demandOf(line.waiters(), tokens), nowMs);
     if (nowMs + waitMs > latestMs) throw tooLate(waitMs);
     const turn = line.join({ tokens, latestMs, clock }, signal);
-    if (line.length === 1) admitThoseWhoMay();
+    admitThoseWhoMay();
     await turn;
   }
 

@@ -14,9 +14,6 @@ export interface TokenBucket {
   take(amount: number, nowMs: number): void;
 }
 
-/** Sums of fractions are off in the last digits; so much too little is enough. */
-const tolerance = 1e-6;
-
 /** A token bucket (as a meter: J. Turner, "New directions in communications", 1986), full at first. */
 export function createTokenBucket({ perMinute, capacity }: BucketRate): TokenBucket {
   const perMs = perMinute / 60_000;
@@ -34,11 +31,11 @@ export function createTokenBucket({ perMinute, capacity }: BucketRate): TokenBuc
       refill(nowMs);
       const missing = amount - level;
       // Whole milliseconds: a timer for less might not move the clock at all.
-      return missing <= tolerance ? 0 : Math.ceil(missing / perMs);
+      return missing <= 0 ? 0 : Math.ceil(missing / perMs);
     },
     take(amount, nowMs) {
       refill(nowMs);
-      level = Math.min(capacity, level - amount);
+      level -= amount;
     },
   };
 }

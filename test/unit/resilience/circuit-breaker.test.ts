@@ -4,6 +4,8 @@ import {
   type CircuitBreakerOptions,
   type CircuitState,
 } from "../../../src/resilience/breaker/circuit-breaker.ts";
+import { compose } from "../../../src/resilience/compose.ts";
+import { timeout } from "../../../src/resilience/timeout.ts";
 import { createRig, deaf, down, fails, takes, type Rig, type Script, type Watched } from "./rig.ts";
 
 const well: Script = () => "fine";
@@ -105,6 +107,7 @@ describe("circuitBreaker", () => {
     await open();
     await clock.advance(1_000);
     await call(script);
+    expect(states).toEqual(["open", "half_open"]);
     expect(await call(well)).toMatchObject({ state: "resolved" });
     expect(states).toEqual(["open", "half_open", "closed"]);
   });
@@ -121,21 +124,27 @@ describe("circuitBreaker", () => {
     expect(await call(well)).toMatchObject({ state: "resolved" });
   });
 
-  test("calls that began before the circuit opened do not decide about it later", async () => {
+  test("calls that began before the circuit changed do not decide about it later", async () => {
     const { open, start, policy, clock, states } = opened();
-    start(policy, takes(500));
-    start(policy, async (context, call) => {
-      await takes(1_500)(context, call);
-      return down(context, call);
-    });
+    const failsAfter = (ms: number): Script => {
+      const first = takes(ms);
+      return async (context, call) => {
+        await first(context, call);
+        return down(context, call);
+      };
+    };
+    // Two that fail while it is open, which would keep it open; then a success and two failures during the trial.
+    for (const script of [failsAfter(500), failsAfter(600), takes(1_200), failsAfter(1_300), failsAfter(1_400)]) {
+      start(policy, script);
+    }
     await clock.advance(0);
     await open();
-    await clock.advance(500);
-    expect(states).toEqual(["open"]);
-    await clock.advance(500);
-    start(policy, takes(1_000));
-    await clock.advance(700);
+    await clock.advance(1_000);
+    const trial = start(policy, takes(1_000));
+    await clock.advance(999);
     expect(states).toEqual(["open", "half_open"]);
+    await clock.advance(1);
+    expect([trial.state, states.at(-1)]).toEqual(["resolved", "closed"]);
   });
 
   test.each<[string, Script, boolean]>([
@@ -165,6 +174,21 @@ describe("circuitBreaker", () => {
     await broken.call(down);
     expect(await broken.call(down)).toMatchObject({ error: { code: "http_503" } });
     expect(broken.states).toEqual(["open"]);
+  });
+
+  test("what says nothing neither counts nor begins the count again", async () => {
+    const { call, states } = opened();
+    await call(down);
+    await call(() => Promise.reject(new TypeError("a mistake")));
+    await call(down);
+    expect(states).toEqual(["open"]);
+  });
+
+  test("nor does a time limit around the breaker, which may have been used up by waits", async () => {
+    const { start, policy, clock, states } = opened();
+    for (let count = 0; count < 3; count++) start(compose(timeout({ ms: 10 }), policy), takes(100));
+    await clock.advance(100);
+    expect(states).toEqual([]);
   });
 
   test("an abort says nothing about the other side", async () => {
