@@ -114,7 +114,7 @@ export function rateLimit(options: RateLimitOptions = {}): Policy {
         settle(0, (tokensOf(call.usageOf?.(value)) ?? expected) - expected, context);
         return value;
       } catch (error) {
-        if (!signal.aborted && isJudgeFailure(error)) heed(error, expected, context);
+        if (isJudgeFailure(error)) heed(error, expected, context);
         throw error;
       }
     },
