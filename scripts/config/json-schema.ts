@@ -1,5 +1,6 @@
 import { criterionPattern } from "../../src/config/check-metric.ts";
 import { judgeIdPattern } from "../../src/config/check-thresholds.ts";
+import { alertingSchema } from "./alerting-schema.ts";
 import type { OptionRule } from "../../src/config/option-spec.ts";
 import { fileOptionNames, optionSpecs } from "../../src/config/option-specs.ts";
 import { triadMetrics } from "../../src/core/metric.ts";
@@ -18,10 +19,10 @@ export function configSchema(): Record<string, unknown> {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "rag-triad configuration file",
     description:
-      "Read by readConfig(path) or named by RAG_TRIAD_CONFIG. Besides this schema: page is at most warning, and no two thresholds are for the same metric, judge and intent class.",
+      "Read by readConfig(path) or named by RAG_TRIAD_CONFIG. Besides this schema: page is at most warning, and no two thresholds are for the same metric, judge and intent class; the windows of alerting grow from page to long, and every burn rate can be reached.",
     type: "object",
     additionalProperties: false,
-    properties: { $schema: { type: "string" }, ...Object.fromEntries(options) },
+    properties: { $schema: { type: "string" }, ...Object.fromEntries(options), alerting: alertingSchema() },
     definitions: {
       share: { type: "number", minimum: 0, maximum: 1 },
       label: { type: "string", pattern: sliceValuePattern.source },

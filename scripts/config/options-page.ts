@@ -1,3 +1,4 @@
+import { alertingTable } from "./alerting-table.ts";
 import { environmentName, type OptionRule, type OptionSpec } from "../../src/config/option-spec.ts";
 import { optionNames, optionSpecs } from "../../src/config/option-specs.ts";
 
@@ -22,7 +23,8 @@ export function optionsPage(): string {
 |---|---|---|---|---|---|---|---|
 ${rows.join("\n")}
 
-${details}`;
+${details}
+${alertingTable()}`;
 }
 
 function typeOf(rule: OptionRule): string {
@@ -100,7 +102,8 @@ array; \`RAG_TRIAD_CONFIG\` is the path of a configuration file. A bad value is 
   "sampleRatio": { "groundedness": 1, "context_relevance": 0.2 },
   "thresholds": [
     { "metric": "groundedness", "judge": "embedded/1", "intentClass": "billing", "warning": 0.5, "page": 0.4 }
-  ]
+  ],
+  "alerting": { "services": ["support"], "baselineModelVersion": "gpt-5-mini" }
 }
 \`\`\`
 

@@ -1,3 +1,4 @@
+import { checkAlerting } from "./alerting/check-alerting.ts";
 import { checkValue } from "./check-value.ts";
 import { parseJson, readJsonFile } from "./json-file.ts";
 import { optionError } from "../core/option-error.ts";
@@ -29,7 +30,7 @@ function checkedConfig(values: unknown, path: string): RagTriadConfig {
 /** The first broken rule of a configuration file's value. */
 export function checkFileValues(values: unknown): Violation | undefined {
   if (!isRecord(values)) return broken([], "an object", values);
-  const unknown = unknownKey(values, ["$schema", ...fileOptionNames]);
+  const unknown = unknownKey(values, ["$schema", ...fileOptionNames, "alerting"]);
   if (unknown !== undefined) return unknown;
   if (values["$schema"] !== undefined && typeof values["$schema"] !== "string") {
     return broken(["$schema"], "a string", values["$schema"]);
@@ -40,5 +41,5 @@ export function checkFileValues(values: unknown): Violation | undefined {
     const violation = checkValue(rule.kind === "label or function" ? { kind: "label" } : rule, values[name], [name]);
     if (violation !== undefined) return violation;
   }
-  return undefined;
+  return values["alerting"] === undefined ? undefined : checkAlerting(values["alerting"], ["alerting"]);
 }

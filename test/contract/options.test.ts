@@ -8,6 +8,7 @@ import { checkFileValues } from "../../src/config/config-file.ts";
 import { environmentName } from "../../src/config/option-spec.ts";
 import { fileOptionNames, optionNames, optionSpecs } from "../../src/config/option-specs.ts";
 import type { ConfigFileValues, RagTriadOptions } from "../../src/config/options.ts";
+import { alertingBeyondSchema, badAlerting, goodAlerting } from "./alerting-values.ts";
 import { root } from "./lint-fixtures.ts";
 
 const artifacts = configArtifacts();
@@ -66,8 +67,9 @@ test("what a file may set is what its type says", () => {
     scoreTarget: true,
     execution: true,
     thresholds: true,
+    alerting: true,
   };
-  expect(fileOptionNames).toEqual(Object.keys(typed));
+  expect([...fileOptionNames, "alerting"]).toEqual(Object.keys(typed));
 });
 
 test("what is plain data has an environment variable; what is not has none, but for the file's path", () => {
@@ -96,6 +98,7 @@ const good: readonly unknown[] = [
   { thresholds: [] },
   { thresholds: [threshold, { ...threshold, judge: "embedded/1", intentClass: "退货" }] },
   { maxPending: 5.0 },
+  ...goodAlerting.map((alerting) => ({ alerting })),
 ];
 
 const bad: readonly unknown[] = [
@@ -143,6 +146,7 @@ const bad: readonly unknown[] = [
   { thresholds: [{ ...threshold, judge: "embedded" }] },
   { thresholds: [{ ...threshold, judge: "Embedded/1" }] },
   { thresholds: [{ ...threshold, intentClass: "two words" }] },
+  ...badAlerting.map((alerting) => ({ alerting })),
 ];
 
 test.each(good.map((value) => [value]))("schema and validator both take %j", (value) => {
@@ -159,6 +163,7 @@ test.each(bad.map((value) => [value]))("schema and validator both refuse %j", (v
 const beyondSchema: readonly unknown[] = [
   { thresholds: [{ ...threshold, page: 0.9 }] },
   { thresholds: [threshold, { ...threshold, warning: 0.9 }] },
+  ...alertingBeyondSchema.map((alerting) => ({ alerting })),
 ];
 
 test.each(beyondSchema.map((value) => [value]))("the validator alone refuses %j", (value) => {
