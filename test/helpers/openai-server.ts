@@ -17,12 +17,51 @@ export function refuse(
   error: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Behaviour {
-  return (_, response) => sendJson(response, status, { error: { message: "No.", type: "error", ...error } }, headers);
+  return (call, response) => {
+    // As servers do, it quotes what it was sent.
+    const message = `Refused: ${JSON.stringify(call.body["messages"])}`;
+    sendJson(response, status, { error: { message, type: "error", ...error } }, headers);
+  };
 }
 
 /** Says something else than it would. */
 export function say(change: (text: string) => string): Behaviour {
   return (call, response, text) => sendCompletion(call, response, change(text));
+}
+
+/** Says the same JSON with something of it changed. */
+function rewrite(change: (reply: Record<string, unknown>) => void): Behaviour {
+  return say((text) => {
+    const reply = JSON.parse(text) as Record<string, unknown>;
+    change(reply);
+    return JSON.stringify(reply);
+  });
+}
+
+/** The list in a judge's reply (claims, chunks or queries); empty in a reply that has none. */
+function listIn(reply: Record<string, unknown>): unknown[] {
+  return (Object.values(reply).find(Array.isArray) ?? []) as unknown[];
+}
+
+/** What a judge model makes up beside what it was asked. */
+const invented: Readonly<Record<string, unknown>> = {
+  claims: { statement: 99, claim: "The moon is made of cheese.", verdict: "supported", quotes: [] },
+  chunks: { chunk: 99, grade: 5, sentences: ["The moon is made of cheese."] },
+  queries: "Is the moon made of cheese?",
+};
+
+/** The ends of every scale, and what lies beyond them. */
+const outside: Readonly<Record<string, unknown>> = {
+  verdict: "fully supported",
+  grade: 7,
+  sentences: 1,
+  noncommittal: 2,
+};
+
+function beyondScale(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(beyondScale);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, outside[name] ?? beyondScale(inner)]));
 }
 
 const byName = {
@@ -47,6 +86,14 @@ const byName = {
   truncated_json: say((text) => text.slice(0, Math.max(1, Math.floor(text.length * 0.6)))),
   code_fence: say((text) => `\`\`\`json\n${text}\n\`\`\``),
   extra_prose: say((text) => `Certainly! I have looked at {everything}.\n\n${text}\n\nLet me know if you need more.`),
+  missing_claims: rewrite((reply) => void (listIn(reply).pop() ?? delete reply["grade"])),
+  extra_claim: rewrite((reply) => {
+    for (const [name, item] of Object.entries(invented)) if (Array.isArray(reply[name])) reply[name].push(item);
+  }),
+  out_of_scale: rewrite((reply) => void Object.assign(reply, beyondScale(reply))),
+  fabricated_quote: say((text) =>
+    text.replaceAll(/("quote":|"sentences":\[)"[^"]*"/g, '$1"Monks wrote it in the year 1402."'),
+  ),
   wrong_schema: say(() => '{"mood":"fine"}'),
   empty: say(() => ""),
   cut_off: (call, response, text) => sendCompletion(call, response, text.slice(0, 10), { finishReason: "length" }),

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { unscoredReasons } from "../../src/core/outcome.ts";
 import { createRagTriad, type Judge, type JudgeSet, type RagTriad } from "../../src/index.ts";
 import {
   behaviours,
@@ -9,9 +8,13 @@ import {
   createMainThreadJudges,
   type Behaviour,
 } from "../fixtures/judges/behaving-judges.ts";
-import { createMetricsRig, sum, type Sample } from "../integration/telemetry/metrics-rig.ts";
+import { conservationViolations } from "../helpers/conservation.ts";
+import { createMetricsRig, type Sample } from "../integration/telemetry/metrics-rig.ts";
 
-const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
+const pipeline = {
+  metrics: ["context_relevance", "groundedness", "answer_relevance"],
+  intentClasses: ["easy", "hard", "unknown", "other"],
+};
 
 interface Request {
   readonly behaviour: Behaviour;
@@ -64,50 +67,6 @@ function serve(triad: RagTriad): (request: Request) => Promise<void> {
   };
 }
 
-/** What DESIGN calls conservation, on one scrape. Returns what does not hold. */
-function violations(series: readonly Sample[], drained: boolean): string[] {
-  return [
-    ...violationsOf(series, drained),
-    ...intentClasses.flatMap((intentClass) => sliceViolations(series, drained, intentClass)),
-  ];
-}
-
-const intentClasses = ["easy", "hard", "unknown", "other"] as const;
-
-/** A slice's requests are never fewer than its evaluations; once drained they are as many. */
-function sliceViolations(series: readonly Sample[], drained: boolean, intentClass: string): string[] {
-  const slice = { rag_intent_class: intentClass };
-  const requests = sum(series, "rag_requests_total", slice);
-  return metrics.flatMap((metric) => {
-    const evaluations = sum(series, "rag_evaluations_total", { ...slice, rag_metric: metric });
-    const holds = drained ? requests === evaluations : requests >= evaluations;
-    return holds ? [] : [`${metric} of ${intentClass}: ${requests} requests, ${evaluations} evaluations`];
-  });
-}
-
-function violationsOf(series: readonly Sample[], drained: boolean): string[] {
-  const requests = sum(series, "rag_requests_total");
-  const found: string[] = [];
-  for (const metric of metrics) {
-    const evaluations = sum(series, "rag_evaluations_total", { rag_metric: metric });
-    const pending = sum(series, "rag_evaluation_pending", { rag_metric: metric });
-    if (requests !== evaluations + pending)
-      found.push(`${metric}: ${requests} requests, ${evaluations} evaluations + ${pending} pending`);
-    if (drained && pending !== 0) found.push(`${metric}: ${pending} pending after the end`);
-    const scored = sum(series, "rag_evaluations_total", { rag_metric: metric, rag_outcome: "scored" });
-    if (sum(series, `rag_${metric}_count`) !== scored) found.push(`${metric}: histogram and scored outcomes differ`);
-  }
-  for (const one of series.filter(({ name }) => name === "rag_evaluations_total")) {
-    if (
-      one.labels["rag_outcome"] !== "scored" &&
-      !(unscoredReasons as readonly string[]).includes(one.labels["rag_outcome"] ?? "")
-    ) {
-      found.push(`unknown outcome ${one.labels["rag_outcome"]}`);
-    }
-  }
-  return found;
-}
-
 async function play(
   requests: readonly Request[],
   concurrency: number,
@@ -141,7 +100,7 @@ async function play(
   triad.on("completed", () => void counted++);
   const scraper = (async () => {
     while (next < requests.length) {
-      found.push(...violations(await rig.samples(), false));
+      found.push(...conservationViolations(await rig.samples(), false, pipeline));
       await sleep(2);
     }
   })();
@@ -158,7 +117,7 @@ async function play(
   await scraper;
   await (closing ?? triad.shutdown({ timeoutMs: 5_000 }));
   const series = await rig.samples();
-  found.push(...violations(series, true));
+  found.push(...conservationViolations(series, true, pipeline));
   return { found, sent: counted, workersDied, series };
 }
 
