@@ -63,7 +63,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     forbidden: "none",
   },
   sdk: { imports: ["core", "config", "instrument"], packages: ["@opentelemetry/*", "node:*"], forbidden: "none" },
-  cli: { imports: ["core", "judge", "scoring", "config", "rules", "node"], packages: ["node:*"], forbidden: "process" },
+  cli: {
+    imports: ["core", "judge", "scoring", "config", "rules", "node"],
+    packages: ["node:*", "yaml"],
+    forbidden: "process",
+  },
   testing: { imports: ["core", "judge", "config", "instrument"], packages: [], forbidden: "process" },
 };
 

@@ -5,10 +5,11 @@ import { quote } from "./describe-value.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { readArguments, type FlagSpecs } from "./read-arguments.ts";
 import { renderFlags } from "./render-flags.ts";
+import { rulesCommand } from "./rules/rules-command.ts";
 import { scoreCommand } from "./score/score-command.ts";
 import { usageError } from "./usage-error.ts";
 
-const commands: readonly Command[] = [scoreCommand];
+const commands: readonly Command[] = [scoreCommand, rulesCommand];
 
 const flags: FlagSpecs = {
   help: { short: "h", description: "show this help, or a command's" },

@@ -1,4 +1,4 @@
-import { isRecording, type RuleFile, type Rule } from "./rule.ts";
+import { isRecording, type RuleFile, type Rule } from "../rule.ts";
 
 /** Writes a value as YAML, texts of several lines as literal blocks. */
 export type YamlWriter = (value: unknown) => string;

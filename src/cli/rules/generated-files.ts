@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Artifact, ArtifactContext } from "../../rules/artifacts/artifact.ts";
+import { artifactProducers } from "./producers.ts";
+
+/** Every file of a context. */
+export async function generateArtifacts(context: ArtifactContext): Promise<readonly Artifact[]> {
+  const produced = await Promise.all(artifactProducers.map(async (produce) => produce(context)));
+  return produced.flat();
+}
+
+/** Writes files under a folder, which is made if it is not there. Rejects with what `node:fs` throws. */
+export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
+  for (const { path, text } of artifacts) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** A file that is not what it should be. */
+export interface Difference {
+  readonly path: string;
+  readonly kind: "missing" | "different";
+}
+
+/** The files under a folder that are missing or have another text. */
+export async function compareArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<readonly Difference[]> {
+  const differences: Difference[] = [];
+  for (const { path, text } of artifacts) {
+    const found = await readIfThere(join(folder, path));
+    if (found === text) continue;
+    differences.push({ path, kind: found === undefined ? "missing" : "different" });
+  }
+  return differences;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

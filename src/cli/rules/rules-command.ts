@@ -1,0 +1,55 @@
+import { basename } from "node:path";
+import { loadConfig } from "../../config/config-file.ts";
+import { readTextFile } from "../../node/read-text-file.ts";
+import { proposeObjectives } from "../../rules/calibration.ts";
+import { ruleProfiles } from "../../rules/profile.ts";
+import { defaultConfig, resolveRuleSettings, type RuleSettings } from "../../rules/settings.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { Command } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { readArguments } from "../read-arguments.ts";
+import { compareArtifacts, generateArtifacts, writeArtifacts } from "./generated-files.ts";
+import { loadYamlWriter } from "./load-yaml.ts";
+import { measureViolations } from "./measure-violations.ts";
+import { rulesHelp } from "./rules-help.ts";
+import { resolveRulesOptions, rulesFlags } from "./rules-options.ts";
+
+/** `rag-triad rules`: one configuration in, rules and dashboards out. */
+export const rulesCommand: Command = {
+  name: "rules",
+  summary: "write Prometheus rules and dashboards from one configuration file",
+  help: rulesHelp,
+  async run(argv, io) {
+    const options = resolveRulesOptions(readArguments(argv, rulesFlags));
+    const config = options.config === undefined ? defaultConfig : loadConfig(options.config, readTextFile);
+    const settings = resolveRuleSettings(config);
+    if (options.calibrate !== undefined) return calibrate(options.calibrate, settings, io);
+    const artifacts = await generateArtifacts({
+      settings,
+      profile: ruleProfiles[options.profile],
+      source: options.config === undefined ? config.path : basename(config.path),
+      writeYaml: await loadYamlWriter(),
+    });
+    if (!options.isCheck) {
+      await writeArtifacts(options.out, artifacts);
+      io.stdout.write(artifacts.map(({ path }) => `${path}\n`).join(""));
+      return exitCodes.done;
+    }
+    const differences = await compareArtifacts(options.out, artifacts);
+    for (const { path, kind } of differences) io.stderr.write(`${path}: ${kind}\n`);
+    return differences.length === 0 ? exitCodes.done : exitCodes.failed;
+  },
+};
+
+async function calibrate(prometheus: URL, settings: RuleSettings, io: CliIo): Promise<number> {
+  const shares = await measureViolations(prometheus, settings.longWindow, fetch);
+  const { objectives, burnWindows, tooFew } = proposeObjectives(shares, settings);
+  if (shares.length === 0) throw new Error(`${prometheus.origin} has no scores within ${settings.longWindow}`);
+  for (const metric of tooFew) {
+    io.stderr.write(
+      `${metric}: no service has ${settings.minimumComparison} scores within ${settings.longWindow}; no proposal\n`,
+    );
+  }
+  io.stdout.write(`${JSON.stringify({ alerting: { objectives, burnWindows } }, null, 2)}\n`);
+  return exitCodes.done;
+}
