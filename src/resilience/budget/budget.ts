@@ -40,8 +40,8 @@ const checks: OptionChecks<BudgetOptions> = {
  * `over_budget` when that no longer fits: the hard bound is never passed by more than the calls in flight cost beyond their estimates. The
  * count is this policy's own: share one policy to share a budget; each process has its own, and begins at 0.
  *
- * A call without a cost makes a warning and counts as `callUsd`, else as the dearest call so far. Where there is neither (the
- * adapter has no price for its model) the bound would be a fiction: further calls of the day are refused, as `over_budget`
+ * A call without a cost counts as expected or as `callUsd`, else, with a warning, as the dearest call so far. Where there is none of
+ * these (the adapter has no price for its model) the bound would be a fiction: further calls of the day are refused, as `over_budget`
  * with the code `cost_unknown`. A call that failed costs nothing when it was refused, and when it was given up or its
  * answer useless what it was expected to cost, else the same.
  *

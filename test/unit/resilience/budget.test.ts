@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { budget, type BudgetEvent, type BudgetOptions } from "../../../src/resilience/budget/budget.ts";
 import { countedSignal, createRig, deaf, down, fails, takes, type Script } from "./rig.ts";
 
@@ -199,7 +199,7 @@ test("a listener that throws makes a warning; one that rejects makes no unhandle
   });
   expect(await thrower.spend(1)).toMatchObject({ state: "resolved" });
   expect(thrower.warnings.map(({ code }) => code)).toEqual(["policy_callback_failed", "budget_soft_bound"]);
-  const rejecter = spending({ softUsd: 1, onBound: vi.fn().mockRejectedValue(new Error("async")) });
+  const rejecter = spending({ softUsd: 1, onBound: () => Promise.reject(new Error("async")) as never });
   expect(await rejecter.spend(1)).toMatchObject({ state: "resolved" });
 });
 

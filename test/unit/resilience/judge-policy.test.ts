@@ -74,6 +74,14 @@ describe("judgePolicy", () => {
     expect(reasons(calls)).toEqual({ resolved: 3 });
   });
 
+  test("no more calls at a time than its bulkhead has places", async () => {
+    const { start, clock, inFlight } = createRig();
+    const policy = judgePolicy({ bulkhead: { concurrency: 3 } });
+    for (let call = 0; call < 10; call++) start(policy, takes(10));
+    await clock.advance(100);
+    expect(inFlight).toEqual({ now: 0, most: 3 });
+  });
+
   test("a wait between attempts holds no place", async () => {
     const { start, clock } = createRig({ random: 0.5 });
     const policy = judgePolicy({ bulkhead: { concurrency: 1 }, retry: { initialDelayMs: 2_000 } });

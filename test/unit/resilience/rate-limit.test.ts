@@ -16,6 +16,14 @@ describe("rateLimit by requests", () => {
     expect(clock.scheduled).toBe(0);
   });
 
+  test("a rate below one call a burst still lets one go at a time", async () => {
+    const { start, clock, calls } = createRig();
+    const policy = rateLimit({ requestsPerMinute: 6 });
+    for (let call = 0; call < 2; call++) start(policy, well);
+    await clock.advance(10_000);
+    expect(calls).toEqual([0, 10_000]);
+  });
+
   test("after a pause a burst may go at once, of what its time is worth", async () => {
     const { start, clock, calls } = createRig();
     const policy = rateLimit({ requestsPerMinute: 60, burstMs: 3_000 });
@@ -183,6 +191,21 @@ describe("rateLimit and the other side's pauses", () => {
     expect(unlucky.state).toBe("rejected");
     for (const call of waiting) expect(call).toMatchObject({ state: "rejected", atMs: 1_000 });
     expect(clock.scheduled).toBe(0);
+  });
+
+  test("a shorter pause does not end a longer one", async () => {
+    const { start, clock, calls } = createRig();
+    const policy = rateLimit();
+    const shorter: Script = async (context, call) => {
+      await takes(1_000)(context, call);
+      return fails("judge_error", { retryAfterMs: 100 })(context, call);
+    };
+    start(policy, shorter);
+    start(policy, limited);
+    await clock.advance(1_000);
+    start(policy, well);
+    await clock.advance(4_000);
+    expect(calls).toEqual([0, 0, 5_000]);
   });
 
   test("a pause is bounded by the option", async () => {
