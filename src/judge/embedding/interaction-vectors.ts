@@ -1,5 +1,7 @@
+import type { JudgeContext } from "../../core/judge.ts";
 import { isBlank } from "../../core/preconditions.ts";
 import type { Vector } from "../embedder.ts";
+import { createPacer, type Pacer } from "../embedded/pacer.ts";
 import { lengthsDiffer } from "./read-vectors.ts";
 import type { EmbeddingRequest } from "./shared-vectors.ts";
 import type { TextVectors } from "./text-vectors.ts";
@@ -28,19 +30,34 @@ export async function interactionVectors(
   query: TextWithVector,
   passages: readonly TextWithVector[],
   vectors: TextVectors,
-  request: EmbeddingRequest,
+  request: EmbeddingRequest & Pick<JudgeContext, "pause">,
 ): Promise<InteractionVectors | undefined> {
-  const given = [query, ...passages].map(({ vector }) => vector && unitVector(vector));
-  const isPointless = [query, ...passages].some(
+  const given = await givenVectors([query, ...passages], createPacer(request));
+  const lacksDirection = [query, ...passages].some(
     ({ vector }, index) => vector !== undefined && given[index] === undefined,
   );
   const lengths = new Set(given.flatMap((unit) => unit?.length ?? []));
   if (lengths.size > 0 && vectors.dimensions !== undefined) lengths.add(vectors.dimensions);
   const filled = await fill(query, passages, lengths.size > 1 ? [] : given, vectors, request);
-  if (filled === undefined || agree(filled)) return filled && { ...filled, refused: isPointless || lengths.size > 1 };
+  if (filled === undefined || agree(filled))
+    return filled && { ...filled, refused: lacksDirection || lengths.size > 1 };
   const anew = await fill(query, passages, [], vectors, request);
   if (anew !== undefined && !agree(anew)) throw lengthsDiffer();
   return anew && { ...anew, refused: true };
+}
+
+/** What the retriever's result has, at length 1. */
+async function givenVectors(
+  texts: readonly TextWithVector[],
+  pace: Pacer,
+): Promise<readonly (UnitVector | undefined)[]> {
+  const given: (UnitVector | undefined)[] = [];
+  for (const { vector } of texts) {
+    const paused = pace();
+    if (paused !== undefined) await paused;
+    given.push(vector && unitVector(vector));
+  }
+  return given;
 }
 
 type Filled = Pick<InteractionVectors, "query" | "passages">;

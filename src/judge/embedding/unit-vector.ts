@@ -8,24 +8,31 @@ export type UnitVector = Float32Array;
  * Scaled first, so that neither huge nor tiny numbers overflow.
  */
 export function unitVector(vector: Vector): UnitVector | undefined {
-  if (!isNumeric(vector)) return undefined;
+  if (!Array.isArray(vector) && !(vector instanceof Float32Array)) return undefined;
+  // Loops by index: these run for every dimension of every chunk.
   let largest = 0;
-  for (const value of vector) {
-    if (!Number.isFinite(value)) return undefined;
+  for (let index = 0; index < vector.length; index++) {
+    const value: unknown = vector[index];
+    if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
     largest = Math.max(largest, Math.abs(value));
   }
   if (largest === 0) return undefined;
+  const unit = new Float64Array(vector.length);
   let squares = 0;
-  for (const value of vector) squares += (value / largest) ** 2;
+  for (let index = 0; index < unit.length; index++) {
+    const scaled = (vector[index] ?? 0) / largest;
+    unit[index] = scaled;
+    squares += scaled * scaled;
+  }
   const length = Math.sqrt(squares);
-  return Float32Array.from(vector, (value) => value / largest / length);
+  for (let index = 0; index < unit.length; index++) unit[index] = (unit[index] ?? 0) / length;
+  return new Float32Array(unit);
 }
 
 /** The cosine of two unit vectors of the same length, in [-1, 1]. */
 export function cosine(left: UnitVector, right: UnitVector): number {
   if (left.length !== right.length) throw new RangeError("Vectors of different lengths have no cosine");
   let dot = 0;
-  // By index: this runs for every dimension of every chunk.
   for (let index = 0; index < left.length; index++) dot += (left[index] ?? 0) * (right[index] ?? 0);
   return Math.max(-1, Math.min(1, dot));
 }
@@ -43,9 +50,4 @@ export function meanDirection(
   // What is left of vectors that cancel each other out is rounding, and has no direction.
   const isNothing = sum.every((value) => Math.abs(value) < 1e-6 * total);
   return isNothing ? undefined : unitVector(sum);
-}
-
-function isNumeric(vector: unknown): vector is Vector {
-  if (vector instanceof Float32Array) return true;
-  return Array.isArray(vector) && vector.every((value) => typeof value === "number");
 }

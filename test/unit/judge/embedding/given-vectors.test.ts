@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
 import { createScriptedEmbedder, vectorAtCosine } from "../../../../src/testing/index.ts";
 import { anInteraction, judgeBy, judgeWith, numericEmbedder } from "./judge-by-vectors.ts";
@@ -164,4 +164,20 @@ describe("vectors of the embedder", () => {
       expect.arrayContaining([{ usage: { inputTokens: 2, cost: 0.5 } }, { usage: { inputTokens: 2, cost: 0.5 } }]),
     );
   });
+});
+
+test("a judge on a thread that serves requests yields between chunks, and stops there when nobody waits any more", async () => {
+  let pauses = 0;
+  const controller = new AbortController();
+  const judges = embeddingJudges({ embedder: numericEmbedder() });
+  const chunks = Array.from({ length: 50 }, (_, index) => ({ text: String(index), vector: plane(0.5) }));
+  const pause = async (): Promise<void> => {
+    if (++pauses === 30) controller.abort(new Error("over"));
+  };
+  const interaction = anInteraction(chunks, { queryVector: [1, 0] });
+  await judgeBy(judges, "context_relevance", interaction, { pause });
+  expect(pauses).toBe(101);
+  pauses = 0;
+  const judging = judgeBy(judges, "context_relevance", interaction, { pause, signal: controller.signal });
+  await expect(judging).rejects.toThrow("over");
 });
