@@ -10,7 +10,7 @@ import { wordsOf, type EvidenceSentence } from "./evidence-sentence.ts";
 export interface Check {
   /** Nothing speaks against the quotes supporting the claim. */
   readonly holds: boolean;
-  /** The quotes speak of the same thing as the claim. */
+  /** The quotes speak of what the claim speaks of: enough for a contradiction, whose names and numbers differ. */
   readonly isAbout: boolean;
   /** The quotes deny the claim, or it denies them. */
   readonly denied: boolean;
@@ -26,6 +26,9 @@ export interface CheckOptions {
   /** Claim and context are in different languages, so that words cannot be compared. */
   readonly otherLanguage: boolean;
 }
+
+/** What contradicts a claim has other words in its place: this much of the overlap is enough. */
+const contradicting = 0.5;
 
 /** How much of its overlap a claim loses when all its names are nowhere in the chunks quoted. */
 const missingNames = 0.5;
@@ -46,14 +49,16 @@ export function checkSupport(claim: ClaimReading, evidence: readonly EvidenceSen
   const names = shareOfNamesMissing(claim, evidence);
   if (names > 0) flags.push("entity_missing");
   const said = hasContent(claim) ? claim : readClaim(options.query);
-  const isAbout = coverageOf(said, readings) * (1 - missingNames * names) >= options.minOverlap;
-  if (!isAbout) flags.push("low_overlap");
+  const overlap = coverageOf(said, readings);
+  const isAbout = overlap >= options.minOverlap * contradicting;
+  const overlaps = overlap * (1 - missingNames * names) >= options.minOverlap;
+  if (!overlaps) flags.push("low_overlap");
   const { denied, replaced, turned } = oppositionOf(claim, candidatesOf(claim, evidence), claim.vocabulary);
   const numberMissing = replaced || isNumberMissing(claim, readings);
   if (numberMissing) flags.push("number_missing");
   if (turned) flags.push("direction_mismatch");
   if (denied) flags.push("negation_mismatch");
-  return { holds: isAbout && !numberMissing && !turned && !denied, isAbout, denied, flags };
+  return { holds: overlaps && !numberMissing && !turned && !denied, isAbout, denied, flags };
 }
 
 /** The share of the claim's names (capitalised words inside it) that are nowhere in the chunks that were quoted. */
