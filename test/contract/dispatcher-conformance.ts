@@ -230,6 +230,35 @@ export function describeDispatcherConformance(
       expect(results).toHaveLength(3);
     });
 
+    it("takes work in the background only when it can be judged at once, and counts no refusal of it", async () => {
+      const { job, submit, dispatcher, resultOf, finish, pass } = await setUp();
+      const inBackground = (jobId: string, query: string) =>
+        dispatcher.submit({ ...job(jobId, query, 1_000), background: true });
+      submit("a", "hang", 1_000);
+      expect(["b", "c"].map((id) => inBackground(id, "hang"))).toEqual(["accepted", "queue_full"]);
+      expect(dispatcher.stats().refused).toEqual({});
+      await pass(2_000);
+      expect(outcomes(resultOf("b"))).toEqual(three({ reason: "judge_timeout" }));
+      expect(inBackground("c", "score")).toBe("accepted");
+      await pass(2_000);
+      expect(outcomes(resultOf("c"))).toEqual(three({ score: 0.75 }));
+      await finish();
+    });
+
+    it("waits for no work in the background, neither draining nor closing", async () => {
+      const { job, submit, dispatcher, results, pass } = await setUp();
+      expect(dispatcher.submit({ ...job("a", "hang", 15_000), background: true })).toBe("accepted");
+      expect(await dispatcher.drain({ timeoutMs: 10_000 })).toEqual({ resolved: 0, remaining: 0 });
+      submit("b", "score");
+      const draining = dispatcher.drain({ timeoutMs: 10_000 });
+      await pass(5_000);
+      expect(await draining).toEqual({ resolved: 1, remaining: 0 });
+      expect(await dispatcher.close({ timeoutMs: 10_000 })).toEqual({ resolved: 0, remaining: 0 });
+      await pass(20_000);
+      expect(results.map(({ jobId }) => jobId)).toEqual(["b", "a"]);
+      expect(outcomes(results[1])).toEqual(three({ reason: "shutdown" }));
+    });
+
     it("closes at once when nothing is open", async () => {
       const { dispatcher, submit } = await setUp();
       expect(await dispatcher.close({ timeoutMs: 60_000 })).toEqual({ resolved: 0, remaining: 0 });
