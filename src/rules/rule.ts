@@ -11,7 +11,7 @@ export interface Recording {
 export type AlertCategory = "quality" | "retrieval" | "behaviour" | "budget" | "monitor";
 
 /** What an alert is about: the level its labels name. */
-export type AlertScope = "intent" | "service" | "model" | "judge" | "rules";
+export type AlertScope = "intent" | "service" | "model" | "judge" | "job" | "rules";
 
 /** The labels every alert sets. */
 export interface AlertLabels {

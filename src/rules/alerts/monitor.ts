@@ -32,7 +32,7 @@ function absentServices(context: RuleContext): readonly Alert[] {
     alertOf(context, {
       alert: "RagServiceAbsent",
       for: "5m",
-      labels: { severity: "warning", category: "monitor", scope: "service", ...labels },
+      labels: { severity: "warning", category: "monitor", scope: "job", ...labels },
       expr,
       text: {
         summary: `No instance of ${job} answers: alerts of quality are blind.`,
@@ -123,7 +123,7 @@ function labelOverflow(context: RuleContext): Alert {
   return alertOf(context, {
     alert: "RagLabelOverflow",
     for: "10m",
-    labels: { severity: "warning", category: "monitor", scope: "service" },
+    labels: { severity: "warning", category: "monitor", scope: "job" },
     expr: `group by (${serviceLabels(context).join(", ")}) ({__name__=~"rag_.+", otel_metric_overflow="true"})`,
     text: {
       summary: "{{ $labels.job }} has more series than its SDK keeps: new ones lose their labels.",

@@ -1,7 +1,8 @@
-import { minimum, serviceLabels, trafficLabels, type RuleContext } from "../context.ts";
+import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import { outsideCoverage, requestsName } from "../recordings/traffic.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
+import { templateRows } from "./template-rows.ts";
 
 const judgeFailures = "judge_error|judge_timeout|judge_invalid_output|rate_limited|circuit_open";
 
@@ -118,8 +119,14 @@ function outcomeSeen(
 
 /** The most frequent reasons of a pipeline, as template text. */
 function reasons(context: RuleContext, window: string, ofMetric = false): string {
-  const labels = [...serviceLabels(context), "rag_pipeline", ...(ofMetric ? ["rag_metric"] : [])];
-  const matchers = [`rag_outcome!~"scored|${outsideCoverage}"`, ...labels.map((label) => `${label}=%q`)].join(",");
-  const query = `\`topk(3, sum by (rag_outcome) (increase(rag_evaluations_total{${matchers}}[${context.profile.range(window)}])) > 0.5)\` ${labels.map((label) => `$labels.${label}`).join(" ")}`;
-  return `Reasons:{{ range query (printf ${query}) | sortByLabel "rag_outcome" }} {{ .Labels.rag_outcome }} {{ . | value | printf "%.0f" }}{{ else }} none{{ end }}.`;
+  const range = context.profile.range(window);
+  const rows = templateRows(context, {
+    labels: ["rag_pipeline", ...(ofMetric ? ["rag_metric"] : [])],
+    query: (matchers) =>
+      `topk(3, sum by (rag_outcome) (increase(rag_evaluations_total{rag_outcome!~"scored|${outsideCoverage}",${matchers}}[${range}])) > 0.5)`,
+    sortBy: "rag_outcome",
+    row: `{{ .Labels.rag_outcome }} {{ . | value | printf "%.0f" }}`,
+    none: "none",
+  });
+  return `Reasons:${rows}.`;
 }
