@@ -9,6 +9,7 @@ import { watchIdle, type IdleWatch } from "./idle.ts";
 import type { CallObservation } from "./wrap-function.ts";
 import { createAnswerCollector, type AnswerCollector } from "./readers/answer-collector.ts";
 import { readAnswer } from "./readers/read-answer.ts";
+import { mayNameModel, readModelName } from "./readers/read-model-name.ts";
 import type { GenerationRecord, RequestRecord, TextReading } from "./request-record.ts";
 import { runWithin, type RequestContext, type Requests } from "./requests.ts";
 import type { GeneratorOptions } from "./triad.ts";
@@ -47,6 +48,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
   identity: SpanIdentity | undefined = undefined;
   facts: GenerationFacts | undefined = undefined;
   answer: TextReading | undefined = undefined;
+  model: string | undefined = undefined;
   ending: GenerationRecord["ending"] = undefined;
   endedAfterWork = false;
   errorType: string | undefined = undefined;
@@ -59,6 +61,7 @@ class GenerationObservation implements CallObservation, GenerationRecord {
   private startedAt: TimeMark = 0;
   private firstPartAt: TimeMark | undefined = undefined;
   private collector: AnswerCollector | undefined = undefined;
+  private parts = 0;
   private idle: IdleWatch | undefined = undefined;
   isStream = false;
   private awaited = false;
@@ -120,9 +123,11 @@ class GenerationObservation implements CallObservation, GenerationRecord {
       onReaderError: (error: unknown) => this.readerFailed("readPart", error),
     });
     this.collector.add(part);
+    if (this.model === undefined && mayNameModel(part, this.parts++)) this.model = readModelName(part);
   }
 
   resolved(result: unknown): void {
+    this.model ??= readModelName(result);
     this.finish("ended", this.read(result));
   }
 

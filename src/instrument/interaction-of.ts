@@ -88,6 +88,7 @@ export function interactionOf(record: RequestRecord): Interaction {
   const answer = answerOf(record);
   if (answer !== undefined && "problem" in answer) note("answer", answer.problem);
   const given = record.generatorChunks;
+  const model = record.generations.findLast((generation) => generation.model !== undefined)?.model;
   const called = record.retrieverCalls > 0 || record.chunksAdded;
   return {
     id: record.id,
@@ -98,6 +99,7 @@ export function interactionOf(record: RequestRecord): Interaction {
     chunks: !called && given !== undefined ? given : record.chunks,
     ...(given !== undefined && { generatorChunks: given }),
     answer: answer !== undefined && "text" in answer ? answer.text : null,
+    ...(model !== undefined && { generatorModel: model }),
     ...(unreadable.length > 0 && { unreadable }),
     ...(tooLong.length > 0 && { tooLong }),
   };

@@ -18,6 +18,8 @@ export interface GenerationRecord {
   readonly facts: GenerationFacts | undefined;
   /** What it produced; left out while it is open, or when it failed. */
   readonly answer: TextReading | undefined;
+  /** The model that its result names. */
+  readonly model: string | undefined;
   /** How it ended; left out while it is open. */
   readonly ending: "ended" | "failed" | "stopped" | undefined;
   /** Whether the request's work had settled by the time it ended. */
