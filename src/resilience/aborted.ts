@@ -21,7 +21,7 @@ export function refuseAborted(signal: AbortSignal): void {
 
 /**
  * What `task` settles with, or the signal's failure as soon as it is aborted: a task that is deaf to its signal holds
- * nobody up. `task` is not run when the signal is aborted already.
+ * nobody up, and one that listens does not come first with an error of its own. `task` is not run when the signal is aborted already.
  */
 export async function unlessAborted<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
   refuseAborted(signal);
@@ -32,9 +32,6 @@ export async function unlessAborted<T>(task: () => Promise<T>, signal: AbortSign
   try {
     // Called inside an async function: a task that throws at once must not leave `aborted` without a handler.
     return await Promise.race([(async () => task())(), aborted]);
-  } catch (error) {
-    // What a client rejects with because of the abort (an AbortError) says no more than the abort itself.
-    throw signal.aborted && !isJudgeFailure(error) ? abortFailure(signal) : error;
   } finally {
     stop();
   }
