@@ -104,9 +104,12 @@ export async function outcomesOf(triad: RagTriad, request: KnownRequest): Promis
   return found;
 }
 
-/** Serves a request as the user's service does. */
-export function serve(triad: RagTriad, { query, chunks, answer }: KnownRequest): void {
+/** Serves a request as the user's service does; returns its id. */
+export function serve(triad: RagTriad, { query, chunks, answer }: KnownRequest): string {
   const retrieve = triad.wrapRetriever(() => [...chunks]);
   const generate = triad.wrapGenerator((_query: string, _chunks: object[]) => answer);
-  triad.run({ query }, () => generate(query, retrieve()));
+  return triad.run({ query }, (request) => {
+    generate(query, retrieve());
+    return request.id;
+  });
 }
