@@ -13,7 +13,7 @@ export function comparisonAlerts(context: RuleContext, metric: MetricId): readon
     alertOf(context, {
       alert: `Rag${alertWord(metric)}Regression`,
       for: "30m",
-      labels: { severity: "warning", category: "quality", scope: "model" },
+      labels: { severity: "warning", category: "quality", scope: "model", rag_metric: metric },
       expr: `  ${dropName(slowWindow)}{rag_metric="${metric}"} >= ${regressionDrop}
 and
   ${dropName(slowWindow)} > ${dropMarginName(slowWindow)}`,
@@ -26,7 +26,7 @@ and
     alertOf(context, {
       alert: `Rag${alertWord(metric)}Drift`,
       for: "30m",
-      labels: { severity: "warning", category: "quality", scope: "intent" },
+      labels: { severity: "warning", category: "quality", scope: "intent", rag_metric: metric },
       expr: `  ${driftName(slowWindow)}{rag_metric="${metric}"} >= ${driftDrop}
 and
   ${driftName(slowWindow)} > ${driftMarginName(slowWindow)}`,

@@ -49,7 +49,7 @@ function ofIntent(context: RuleContext, metric: MetricId, { severity, window, le
   return alertOf(context, {
     alert: `Rag${alertWord(metric)}${suffix}`,
     for: hold,
-    labels: { severity, category: "quality", scope: "intent" },
+    labels: { severity, category: "quality", scope: "intent", rag_metric: metric },
     expr: `  ${meanName("intent", window)}{rag_metric="${metric}"}
 < on (${by})
   ${thresholdName}{rag_severity="${severity}"}
@@ -83,7 +83,7 @@ function ofService(context: RuleContext, metric: MetricId, { severity, window, l
   return alertOf(context, {
     alert: `Rag${alertWord(metric)}${suffix}`,
     for: hold,
-    labels: { severity, category: "quality", scope: "service" },
+    labels: { severity, category: "quality", scope: "service", rag_metric: metric },
     expr: `  ${meanName("pipeline", window)}{rag_metric="${metric}"}
 and
   ${withoutLargest(shortfallName(window))} > 0
@@ -104,7 +104,7 @@ export function slowAlert(context: RuleContext, metric: MetricId): Alert {
   return alertOf(context, {
     alert: `Rag${alertWord(metric)}LowSlow`,
     for: "30m",
-    labels: { severity: "warning", category: "quality", scope: "intent" },
+    labels: { severity: "warning", category: "quality", scope: "intent", rag_metric: metric },
     expr: `  ${meanName("intent", slowWindow)}{rag_metric="${metric}"}
 < on (${by})
   ${thresholdName}{rag_severity="warning"}
