@@ -90,15 +90,15 @@ describe("checkCalibration", () => {
 
 describe("fitCalibration", () => {
   it("pools what falls, and what is equal", () => {
-    const labels = [0, 1, 0, 0, 1, 1];
+    const labels = [0, 1, 0, 0, 1, 1, 1];
     const samples = labels.map((label, index) => ({ raw: index / 10, label }));
-    // 1, 0, 0 fall and are pooled to a third; the two ones at the end are equal.
+    // 1, 0, 0 fall and are pooled to a third; the ones at the end are equal.
     expect(fitCalibration(samples.toReversed()).points).toEqual([
       [0, 0],
       [0.1, 1 / 3],
       [0.3, 1 / 3],
       [0.4, 1],
-      [0.5, 1],
+      [0.6, 1],
     ]);
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../../../src/core/chunk.ts";
 import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
-import { createScriptedEmbedder, vectorAtCosine, type ScriptedEmbedder } from "../../../../src/testing/index.ts";
+import {
+  createScriptedEmbedder,
+  createScriptedJudge,
+  vectorAtCosine,
+  type ScriptedEmbedder,
+} from "../../../../src/testing/index.ts";
 import { createTestTriad, type TestTriad } from "../../../helpers/test-machine.ts";
 import { numericEmbedder } from "./judge-by-vectors.ts";
 
@@ -89,15 +94,25 @@ describe("what retrievers return reaches the embedding judges", () => {
     expect(warned).toEqual(["keyword_score_unbounded"]);
   });
 
-  it("what is no vector or no number does not", async () => {
-    const embedder = numericEmbedder();
-    const rig = triadWith(embedder, 0.5);
-    const retrieve = rig.triad.wrapRetriever(async () => "0.8", {
-      read: (text): never =>
-        ({ chunks: [{ id: "0", text, vector: "no" }], queryVector: { 0: 1 }, keywordScoreMax: "12" }) as never,
+  it("as plain JSON, and nothing that is no vector or no number", async () => {
+    const judge = createScriptedJudge({ metric: "context_relevance", verdict: 1 });
+    const rig = createTestTriad({ judges: { context_relevance: judge } });
+    const retrieve = rig.triad.wrapRetriever(async (reading: unknown) => reading, {
+      read: (reading) => reading as never,
     });
-    expect(await scoresOf(rig, () => retrieve())).toMatchObject({ context_relevance: { score: 0.8 } });
-    expect(embedder.calls.flatMap(({ texts }) => texts).sort()).toEqual(["0.6", "0.8", "query"]);
+    const chunks = [{ id: "0", text: "a", rank: 0 }];
+    await scoresOf(rig, () => retrieve({ chunks, queryVector: Float32Array.of(1, 0), keywordScoreMax: 12 }));
+    await scoresOf(rig, () => retrieve({ chunks, queryVector: { 0: 1 }, keywordScoreMax: "12" }));
+    await scoresOf(rig, () => retrieve({ chunks, queryVector: [1, NaN], keywordScoreMax: Infinity }));
+    const [sound, ...broken] = judge.interactions.map(({ queryVector, keywordScoreMax }) => [
+      queryVector,
+      keywordScoreMax,
+    ]);
+    expect(sound).toEqual([[1, 0], 12]);
+    expect(broken).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
   });
 
   it("chunks that the work adds itself", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
+import { keywordShares } from "../../../../src/judge/embedding/keyword-shares.ts";
 import { createScriptedEmbedder, vectorAtCosine } from "../../../../src/testing/index.ts";
 import { anInteraction, judgeBy, judgeWith, numericEmbedder } from "./judge-by-vectors.ts";
 
@@ -88,6 +89,14 @@ describe("answer relevance", () => {
     expect(embedder.calls).toEqual([]);
   });
 
+  it("compares an answer that declines nothing as it is, whatever it consists of", async () => {
+    for (const answer of ["# Paris", "Which city do you mean?", "- a\n- b"]) {
+      const embedder = createScriptedEmbedder({ vectors: { query: [1, 0], [answer]: vectorAtCosine(0.4) } });
+      const { result } = await judgeWith({ embedder }, "answer_relevance", anInteraction([], { answer }));
+      expect(result.outcome).toEqual({ score: 0.4 });
+    }
+  });
+
   it("leaves refusals out, because they repeat the query", async () => {
     const embedder = createScriptedEmbedder({
       vectors: { query: [1, 0], "Our office is in Berlin.": vectorAtCosine(0.2) },
@@ -166,6 +175,11 @@ describe("a hybrid score", () => {
     );
     expect(result.outcome).toEqual({ score: 0.575 });
     expect(warnings).toEqual([]);
+  });
+
+  it("takes a score just beyond the maximum for rounding", () => {
+    const interaction = anInteraction([{ keywordScore: 12.000_001 }, { keywordScore: 6 }], { keywordScoreMax: 12 });
+    expect(keywordShares(interaction)).toEqual({ shares: [1, 0.5] });
   });
 
   it("counts a chunk that only the keywords found", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
 import { textWindows } from "../../../../src/judge/embedding/text-windows.ts";
+import { meanDirection, unitVector } from "../../../../src/judge/embedding/unit-vector.ts";
 import { createScriptedEmbedder } from "../../../../src/testing/index.ts";
 import { anInteraction, judgeBy } from "./judge-by-vectors.ts";
 
@@ -34,6 +35,23 @@ describe("a text beyond maxTextCharacters", () => {
     expect([first?.length, second?.length, more]).toEqual([123, 62, []]);
     // The direction of (123, 62): 123 ÷ √(123² + 62²) = 0.89299
     expect(result.outcome).toEqual({ score: 0.893 });
+  });
+
+  it("has no direction when only rounding is left of its windows", () => {
+    const [one, other] = [unitVector([1, 2, 3]), unitVector([-10, -20, -30.000_01])];
+    if (one === undefined || other === undefined) throw new Error("no direction");
+    expect(
+      meanDirection([
+        { vector: one, weight: 500 },
+        { vector: other, weight: 500 },
+      ]),
+    ).toBeUndefined();
+    expect(
+      meanDirection([
+        { vector: one, weight: 500 },
+        { vector: other, weight: 400 },
+      ]),
+    ).toEqual(one);
   });
 
   it("is refused when its windows cancel each other out", async () => {
