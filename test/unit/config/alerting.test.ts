@@ -8,7 +8,9 @@ const alerting = { services: ["support"], objectives: { groundedness: 0.95 } };
 it("is checked with the file, and of no use to createRagTriad", () => {
   const config = parseConfig(JSON.stringify({ pipeline: "support", alerting }), "rag.json");
   expect(config.values.alerting).toEqual(alerting);
-  expect(resolve({ config })).toEqual(resolve({ pipeline: "support" }));
+  const resolved = resolve({ options: { config } });
+  expect(resolved).toEqual(resolve({ options: { pipeline: "support" } }));
+  expect(resolved).not.toHaveProperty("alerting");
 });
 
 it("is refused when it is wrong, wherever the file is read", () => {
@@ -18,9 +20,7 @@ it("is refused when it is wrong, wherever the file is read", () => {
 });
 
 it("is no option of createRagTriad", () => {
-  expect(() => resolve({ pipeline: "support", alerting } as object as { pipeline: string })).toThrow(
-    "Unknown option `alerting`",
-  );
+  expect(() => resolve({ options: { pipeline: "support", alerting } })).toThrow("Unknown option `alerting`");
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { alertNames, defaultContext, ruleCatalogue } from "../../../src/rules/catalogue.ts";
-import { profileNames } from "../../../src/rules/profile.ts";
+import type { ProfileName } from "../../../src/rules/profile.ts";
 import { ruleFiles } from "../../../src/rules/rule-files.ts";
 import { contextOf } from "./contexts.ts";
 
@@ -86,7 +86,7 @@ test.each(alerts.map((alert) => [`${alert.alert} ${alert.labels.scope} ${alert.l
     expect(annotations["summary"]).not.toContain("$value");
     expect(annotations["summary"]).toMatch(/^([A-Z]|\{\{).*\.$/);
     expect(annotations["runbook_url"]?.endsWith(alert)).toBe(true);
-    expect(labels.component).toBe("rag-quality");
+    expect(labels["component"]).toBe("rag-quality");
     expect(JSON.stringify(labels)).not.toContain("{{");
     expect(expr).not.toMatch(/le="/);
     if (labels.severity !== "none") expect(keepFiringFor).toBe("10m");
@@ -123,7 +123,7 @@ test("severities and policies are those that Alertmanager routes by", () => {
 });
 
 test("profiles differ in durations alone: names and labels are the same", () => {
-  const namesOf = (profile: (typeof profileNames)[number]) => {
+  const namesOf = (profile: ProfileName) => {
     const catalogue = ruleCatalogue(contextOf(full, profile));
     return [
       catalogue.recordings.map(({ record, labels }) => [record, labels]),
@@ -135,7 +135,7 @@ test("profiles differ in durations alone: names and labels are the same", () => 
 });
 
 test("backfill keeps the ranges, and e2e has none above 2 minutes", () => {
-  const rangesOf = (profile: (typeof profileNames)[number]) =>
+  const rangesOf = (profile: ProfileName) =>
     ruleCatalogue(contextOf(full, profile)).recordings.flatMap(({ expr }) =>
       [...expr.matchAll(/\[(\w+)(?::\w+)?\]/g)].map(([, range = ""]) => range),
     );

@@ -74,7 +74,9 @@ test("a burn rate that can just be reached is taken", () => {
 });
 
 test("the thresholds of the embedded judge in use are those that the judge ships", () => {
-  for (const judge of Object.values(embeddedJudges())) {
+  const judges = Object.values(embeddedJudges()).filter((judge) => judge !== undefined);
+  expect(judges).toHaveLength(3);
+  for (const judge of judges) {
     const shipped = embeddedJudgeThresholds[`${judge.name}/${judge.version}`];
     expect(shipped?.[judge.metric as "groundedness"]).toEqual(judge.thresholds);
   }
