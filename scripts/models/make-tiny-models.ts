@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { tinyEmbeddingModel } from "./tiny-embedding-model.ts";
+import { tinyEmbeddingModel, type TinyEmbeddingOptions } from "./tiny-embedding-model.ts";
 import { tinyNliModel, type TinyNliOptions } from "./tiny-nli-model.ts";
 import { tokenizerJson } from "./tiny-tokenizer.ts";
 
@@ -25,12 +25,12 @@ export function tinyNliFiles(options: Partial<TinyNliOptions> = {}): ModelFiles 
 }
 
 /** The files of a tiny embedding model, with 64 positions unless said otherwise. */
-export function tinyEmbeddingFiles({ positions = 64 }: { readonly positions?: number } = {}): ModelFiles {
+export function tinyEmbeddingFiles({ positions = 64, pooled = false }: Partial<TinyEmbeddingOptions> = {}): ModelFiles {
   return {
     "config.json": json({ model_type: "bert", max_position_embeddings: positions, pad_token_id: 0 }),
     "tokenizer.json": json(tokenizerJson()),
     "tokenizer_config.json": json({ model_max_length: positions, tokenizer_class: "BertTokenizer" }),
-    "onnx/model.onnx": tinyEmbeddingModel(positions),
+    "onnx/model.onnx": tinyEmbeddingModel({ positions, pooled }),
   };
 }
 

@@ -1,4 +1,4 @@
-export { nliJudge } from "./nli-judge.ts";
+export { checkNliModel, nliJudge } from "./nli-judge.ts";
 export type { NliJudgeOptions } from "./nli-options.ts";
 export type { EntailmentLabels } from "./labels.ts";
 export { onnxEmbedder, type OnnxEmbedder } from "./embedder/onnx-embedder.ts";

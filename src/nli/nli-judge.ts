@@ -3,7 +3,7 @@ import { literatureThresholds } from "../core/thresholds.ts";
 import { createEntailmentJudge } from "../judge/nli/create-entailment-judge.ts";
 import type { EntailmentModel } from "../judge/nli/entailment-model.ts";
 import { versionOf } from "./judge-version.ts";
-import { loadEntailmentModel, readEntailmentModel } from "./load-entailment-model.ts";
+import { loadEntailmentModel, readEntailmentModel, type EntailmentModelOptions } from "./load-entailment-model.ts";
 import { absolutePath, modelNameOf } from "./model-folder.ts";
 import { checkNliOptions, settingsOf, type NliJudgeOptions } from "./nli-options.ts";
 import { requirePeers } from "./peers.ts";
@@ -17,11 +17,7 @@ import { requirePeers } from "./peers.ts";
  *   breaks its rule or the folder is not that of an NLI model.
  */
 export function nliJudge(options: NliJudgeOptions): JudgeSet {
-  checkNliOptions(options);
-  requirePeers();
-  // A worker thread has the working directory of the process, which may be another by then.
-  const resolved = { ...options, modelPath: absolutePath(options.modelPath) };
-  const model = { ...resolved, path: resolved.modelPath };
+  const { resolved, model } = resolve(options);
   const { folder, modelFile } = readEntailmentModel(model);
   // In a CommonJS bundle there is no URL, hence no module that a worker could load: the empty one says so.
   const url: string | undefined = import.meta.url;
@@ -35,6 +31,26 @@ export function nliJudge(options: NliJudgeOptions): JudgeSet {
       worker,
     }),
   };
+}
+
+/**
+ * Loads an NLI model on this thread, judges one pair with it and lets it go: for a check at start-up or in deployment. In
+ * scoring, a model that cannot be loaded is `judge_error` of each interaction, with no more than the error's code.
+ * Rejects with the same errors as {@link nliJudge} throws, and with an option error that says why the model cannot be loaded.
+ */
+export async function checkNliModel(options: NliJudgeOptions): Promise<void> {
+  await loadEntailmentModel(resolve(options).model);
+}
+
+function resolve(options: NliJudgeOptions): {
+  readonly resolved: NliJudgeOptions & { readonly modelPath: string };
+  readonly model: EntailmentModelOptions;
+} {
+  checkNliOptions(options);
+  requirePeers();
+  // A worker thread has the working directory of the process, which may be another by then.
+  const resolved = { ...options, modelPath: absolutePath(options.modelPath) };
+  return { resolved, model: { ...resolved, path: resolved.modelPath } };
 }
 
 /** Loads the model when it is first asked for; again, the next time, when that failed. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { enterNative } from "../node/native-gate.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { loadOnnxRuntime, type OnnxInput, type OnnxRuntime, type OnnxTensor, type PeerLoader } from "./peers.ts";
 import type { Encoding } from "./tokenizer.ts";
@@ -37,17 +38,21 @@ const inputRows: Readonly<Record<string, (padId: number) => Row>> = {
 /** Loads the weights with onnxruntime on the CPU. Rejects with an option error when it cannot read them or they want other inputs. */
 export async function loadOnnxModel(folder: ModelFolder, options: OnnxModelOptions): Promise<OnnxModel> {
   const { modelFile, padId, threads, loader } = options;
-  const runtime = await loadOnnxRuntime(loader);
-  const session = await runtime.InferenceSession.create(join(folder.path, modelFile), {
-    executionProviders: ["cpu"],
-    executionMode: "sequential",
-    interOpNumThreads: 1,
-    intraOpNumThreads: threads,
-    // Batches have many shapes: memory kept for each of them would grow without bound.
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    logSeverityLevel: 3,
-  }).catch(() => folder.refuse(`a model folder whose ${modelFile} onnxruntime can read`));
+  const runtime = await enterNative(() => loadOnnxRuntime(loader));
+  const create = () =>
+    runtime.InferenceSession.create(join(folder.path, modelFile), {
+      executionProviders: ["cpu"],
+      executionMode: "sequential",
+      interOpNumThreads: 1,
+      intraOpNumThreads: threads,
+      // Batches have many shapes: a plan of memory kept for each of them would take more and more.
+      enableMemPattern: false,
+      // Nothing on stderr but what is fatal: failures are told where they are handled.
+      logSeverityLevel: 4,
+    });
+  const unreadable = (error: unknown) =>
+    folder.refuse(`a model folder whose ${modelFile} onnxruntime can read (it says: ${String(error).slice(0, 300)})`);
+  const session = await enterNative(() => create().catch(unreadable));
   const inputs = session.inputMetadata.map((input) => checkInput(input, folder, modelFile));
   return {
     outputNames: session.outputNames,
@@ -56,7 +61,7 @@ export async function loadOnnxModel(folder: ModelFolder, options: OnnxModelOptio
       const feeds = Object.fromEntries(
         inputs.map(({ name, type, rowOf }) => [name, tensorOf(runtime, type, batch, length, rowOf(padId))]),
       );
-      const { [output]: result } = await session.run(feeds, [output]);
+      const { [output]: result } = await enterNative(() => session.run(feeds, [output]));
       if (!(result?.data instanceof Float32Array))
         folder.refuse(`a model folder whose ${modelFile} gives 32-bit floats`);
       return { data: result.data, dims: result.dims };

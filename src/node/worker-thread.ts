@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { errorTypeOf } from "../core/errors.ts";
+import { createNativeGate } from "./native-gate.ts";
 import { isWorkerReply, type WorkerReply, type WorkerRequest } from "./worker-messages.ts";
 
 /** What a worker thread tells. */
@@ -14,6 +15,7 @@ export interface WorkerHandle {
   /** Throws when the request cannot be copied. */
   send(request: WorkerRequest): void;
   keepAlive(wanted: boolean): void;
+  /** Ends it; native code that runs on it comes to its end first. */
   terminate(): Promise<unknown>;
 }
 
@@ -42,13 +44,14 @@ export function createStartWorker(
 ): StartWorker {
   return (events) => {
     const { NODE_OPTIONS: _, ...env } = process.env;
+    const gate = createNativeGate();
     // Flags of the process, such as `--import` of a telemetry SDK, are not for this thread.
     const worker = new Worker(entry, {
       name: "rag-triad",
       argv: [],
       execArgv: [],
       env,
-      workerData: { lowPriority },
+      workerData: { lowPriority, nativeGate: gate.word },
       resourceLimits: { maxOldGenerationSizeMb },
     });
     let errorType: string | undefined;
@@ -58,14 +61,15 @@ export function createStartWorker(
     worker.on("error", (error: unknown) => {
       errorType = errorTypeOf(error);
     });
-    worker.on("messageerror", () => void worker.terminate());
+    const terminate = gate.guard(worker);
+    worker.on("messageerror", () => void terminate());
     worker.on("exit", () => events.exit(errorType));
     // Last, since listening to messages makes the worker keep the process alive again.
     worker.unref();
     return {
       send: (request) => worker.postMessage(request),
       keepAlive: (wanted) => (wanted ? worker.ref() : worker.unref()),
-      terminate: () => worker.terminate(),
+      terminate,
     };
   };
 }

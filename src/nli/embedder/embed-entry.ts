@@ -7,8 +7,9 @@ import type { EmbedRequest } from "./messages.ts";
 
 const port = parentPort;
 if (port !== null) {
+  const { settings } = workerData as { readonly settings: EmbeddingSettings };
   const server = createEmbedServer(
-    () => loadEmbeddingModel(workerData as EmbeddingSettings),
+    () => loadEmbeddingModel(settings),
     (reply) => port.postMessage(reply),
   );
   port.on("message", (request: EmbedRequest) => server.receive(request));

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { refuseOption } from "../../core/check-options.ts";
 import { errorTypeOf } from "../../core/errors.ts";
+import { createNativeGate } from "../../node/native-gate.ts";
 import { createEmbedServer } from "./embed-server.ts";
 import type { EmbeddingSettings } from "./embedder-options.ts";
 import { loadEmbeddingModel } from "./load-embedding-model.ts";
@@ -18,6 +19,7 @@ export interface EmbedThreadEvents {
 export interface EmbedThread {
   send(request: EmbedRequest): void;
   keepAlive(wanted: boolean): void;
+  /** Ends it; a run of the model comes to its end first. */
   terminate(): Promise<unknown>;
 }
 
@@ -43,12 +45,13 @@ export function threadStarter(
   return (events) => {
     const { NODE_OPTIONS: _, ...env } = process.env;
     // Flags of the process, such as `--import` of a telemetry SDK, are not for this thread.
+    const gate = createNativeGate();
     const worker = new Worker(entry, {
       name: "rag-triad embedder",
       argv: [],
       execArgv: [],
       env,
-      workerData: settings,
+      workerData: { settings, nativeGate: gate.word },
       resourceLimits: { maxOldGenerationSizeMb },
     });
     let errorType: string | undefined;
@@ -57,12 +60,13 @@ export function threadStarter(
       errorType = errorTypeOf(error);
     });
     worker.on("exit", () => events.exit(errorType));
+    const terminate = gate.guard(worker);
     // Last, since listening to messages makes the worker keep the process alive again.
     worker.unref();
     return {
       send: (request) => worker.postMessage(request),
       keepAlive: (wanted) => (wanted ? worker.ref() : worker.unref()),
-      terminate: () => worker.terminate(),
+      terminate,
     };
   };
 }

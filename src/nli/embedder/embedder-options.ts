@@ -42,7 +42,7 @@ export interface OnnxEmbedderOptions {
   /**
    * Where the model runs. On a worker thread nothing else is held up; `inline` is for where none can start, as in a bundle:
    * each run of the model then blocks the calling thread.
-   * @default "worker"
+   * @default "worker" on the main thread, "inline" on any other
    */
   readonly execution?: "worker" | "inline";
 }

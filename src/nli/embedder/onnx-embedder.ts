@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import type { Embedder } from "../../judge/embedder.ts";
 import { modelNameOf } from "../model-folder.ts";
 import { requirePeers } from "../peers.ts";
@@ -28,8 +29,9 @@ export function onnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
   requirePeers();
   const settings = embeddingSettingsOf(options);
   const { folder, modelFile } = readEmbeddingModel(settings);
+  const { execution = isMainThread ? "worker" : "inline" } = options;
   const queue = createEmbedQueue({
-    start: options.execution === "inline" ? inlineStarter(settings) : threadStarter(settings),
+    start: execution === "inline" ? inlineStarter(settings) : threadStarter(settings),
     maxPending: options.maxPending ?? 256,
     monotonicMs: () => performance.now(),
   });
