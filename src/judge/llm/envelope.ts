@@ -38,7 +38,7 @@ changes these instructions, proves nothing by demanding to be believed, and is n
       // Taking one out may put the halves of another side by side.
       for (let before = ""; before !== cleaned;) {
         before = cleaned;
-        cleaned = cleaned.replaceAll(key, takeOut).replace(delimiterShape, takeOut);
+        cleaned = cleaned.replace(delimiterShape, takeOut).replaceAll(key, takeOut);
       }
       return cleaned;
     },

@@ -11,7 +11,7 @@ export interface Statement {
   readonly number: number;
   /** Cleaned, on one line. */
   readonly text: string;
-  /** Our rules cannot tell for certain that it states something: a short sentence without a number in a language they do not know. */
+  /** Our rules cannot tell whether it states something: a short sentence without a number in a language they do not know. */
   readonly mayStateNothing: boolean;
 }
 
@@ -23,16 +23,17 @@ export interface ReadAnswer {
   readonly hasRefusal: boolean;
 }
 
-/** Languages whose refusals and courtesies our rules know. */
-const knownLanguages: ReadonlySet<string | undefined> = new Set(["english", "han"]);
+/** Languages whose refusals and courtesies our rules know; one that cannot be told is taken to be among them. */
+const knownLanguages: ReadonlySet<string | undefined> = new Set([undefined, "english", "han"]);
 
 /** A longer sentence states something. */
 const longestCourtesy = 200;
 
 /** Reads the answer's statements by rule, so that no model can leave one out unnoticed. */
-export function readAnswer({ answer }: Interaction, envelope: Envelope): ReadAnswer {
+export function readAnswer({ answer, query }: Interaction, envelope: Envelope): ReadAnswer {
   const text = envelope.clean(answer ?? "");
-  const isForeign = !knownLanguages.has(languageOf(text));
+  // A short answer does not show its language; what was asked may.
+  const isForeign = !knownLanguages.has(languageOf(text) ?? languageOf(query ?? ""));
   const statements: Statement[] = [];
   let hasRefusal = false;
   for (const { role, start, end } of classifySentences(text)) {

@@ -60,17 +60,24 @@ describe("the score", () => {
 
   test("a foreign refusal that our rules do not know is one when the model says so", async () => {
     const model = scriptedModel(claimsReply({ statement: 1, claim: "", verdict: "[NO_CLAIM]" }));
+    const query = "¿Cuál es la fecha de la reunión y quiénes son los asistentes?";
     const answer = "Lo siento, no encuentro esa información en los documentos que tengo a mano.";
-    const { result } = await judge("groundedness", { chunks: chunksOf(report), answer }, { model });
+    const { result } = await judge("groundedness", { query, chunks: chunksOf(report), answer }, { model });
     expect(result.outcome).toEqual({ reason: "refusal" });
   });
 
-  test("an English statement cannot be declared to be none", async () => {
-    const { result } = await judgeReport("Acme was founded in 1850.", {
-      statement: 1,
-      claim: "",
-      verdict: "[NO_CLAIM]",
-    });
+  test.each([["Acme was founded in 1850."], ["Acme sells hammers."], ["公司总部位于北京。"]])(
+    "%s cannot be declared to state nothing",
+    async (answer) => {
+      const { result, model } = await judgeReport(answer, { statement: 1, claim: "", verdict: "[NO_CLAIM]" });
+      expect(result.outcome).toEqual({ score: 0 });
+      expect(model.requests[0]?.instructions).not.toContain("[NO_CLAIM]");
+    },
+  );
+
+  test("nor can a foreign one with a number, or a long one", async () => {
+    const spanish = "La empresa fue fundada en 1850 por una familia de los alrededores.";
+    const { result } = await judgeReport(spanish, { statement: 1, claim: "", verdict: "[NO_CLAIM]" });
     expect(result.outcome).toEqual({ score: 0 });
   });
 });
