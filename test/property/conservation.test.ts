@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createRagTriad, type Judge, type JudgeSet, type RagTriad } from "../../src/index.ts";
+import {
+  canaries,
+  createRagTriad,
+  fallback,
+  route,
+  shadow,
+  split,
+  type Judge,
+  type JudgeSet,
+  type RagTriad,
+} from "../../src/index.ts";
 import {
   behaviours,
   createBehavingJudges,
@@ -9,7 +19,7 @@ import {
   type Behaviour,
 } from "../fixtures/judges/behaving-judges.ts";
 import { conservationViolations } from "../helpers/conservation.ts";
-import { createMetricsRig, type Sample } from "../integration/telemetry/metrics-rig.ts";
+import { createMetricsRig, sum, type Sample } from "../integration/telemetry/metrics-rig.ts";
 
 const pipeline = {
   metrics: ["context_relevance", "groundedness", "answer_relevance"],
@@ -70,13 +80,16 @@ function serve(triad: RagTriad): (request: Request) => Promise<void> {
 async function play(
   requests: readonly Request[],
   concurrency: number,
-  options: { sampleRatio: number; shutdownAfter: number; judgeTimeoutMs: number },
+  options: { sampleRatio: number; shutdownAfter: number; judgeTimeoutMs: number; judges?: JudgeSet },
 ): Promise<{ found: string[]; sent: number; workersDied: number; series: readonly Sample[] }> {
   const rig = createMetricsRig();
   const triad = createRagTriad({
     pipeline: "conserved",
     intentClass: async (query) => (query?.startsWith("score") === true ? "easy" : "hard"),
-    judges: judges(),
+    judges: options.judges ?? judges(),
+    // What kills a worker must never be asked on this thread.
+    execution: "worker",
+    canaries: canaries({ everyMs: 1_000 }),
     sampleRatio: options.sampleRatio,
     maxPending: 50,
     concurrency: 8,
@@ -117,14 +130,60 @@ async function play(
   await scraper;
   await (closing ?? triad.shutdown({ timeoutMs: 5_000 }));
   const series = await rig.samples();
-  found.push(...conservationViolations(series, true, pipeline));
+  found.push(...conservationViolations(series, true, pipeline), ...unaskedJudges(series));
   return { found, sent: counted, workersDied, series };
+}
+
+/** Judges that scored more often than they were asked. */
+function unaskedJudges(series: readonly Sample[]): string[] {
+  return pipeline.metrics.flatMap((metric) =>
+    [...new Set(series.flatMap(({ name, labels }) => (name === `rag_${metric}_count` ? [labels["rag_judge"]] : [])))]
+      .filter((judge) => judge !== undefined)
+      .flatMap((judge) => {
+        const scores = sum(series, `rag_${metric}_count`, { rag_judge: judge });
+        const calls = sum(series, "rag_judge_duration_count", { rag_metric: metric, rag_judge: judge });
+        return scores <= calls ? [] : [`${judge} was asked ${calls} times and scored ${scores} times`];
+      }),
+  );
+}
+
+const deadly = /^(?:exit|crash|spin) /;
+const failing = /^(?:exit|crash|spin|throw|reject|nonsense) /;
+
+/** Judges on this thread under a name of their own, which what kills a worker only makes hang, or which score where others fail. */
+function mainThreadJudges(name: string, isSecond = false): JudgeSet {
+  const renamed = (judge: Judge): Judge => ({
+    ...judge,
+    name,
+    async judge(interaction, context) {
+      const given = interaction.query ?? "";
+      const query = isSecond ? given.replace(failing, "score ") : given.replace(deadly, "hang ");
+      return { ...(await judge.judge({ ...interaction, query }, context)), judge: `${name}/1` };
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(createMainThreadJudges()).flatMap(([metric, judge]) =>
+      judge === undefined ? [] : [[metric, renamed(judge)]],
+    ),
+  );
+}
+
+/** Every combination there is, over judges on workers and on this thread. */
+function combinedJudges(): JudgeSet {
+  const primary = split({
+    a: createBehavingJudges(),
+    b: fallback(mainThreadJudges("other"), mainThreadJudges("here", true)),
+    ratio: 0.3,
+  });
+  return route({
+    byIntentClass: { hard: fallback(createBehavingJudges(), mainThreadJudges("here", true), { timeShare: 0.5 }) },
+    default: shadow({ primary, shadow: mainThreadJudges("third"), ratio: 0.5, timeoutMs: 50 }),
+  });
 }
 
 /** Two metrics are judged in a worker, which some queries kill; one on this thread, which must outlive them. */
 function judges(): JudgeSet {
   const here = createMainThreadJudges({ metrics: ["answer_relevance"] }).answer_relevance as Judge;
-  const deadly = /^(?:exit|crash|spin) /;
   return {
     ...createBehavingJudges({ metrics: ["context_relevance", "groundedness"] }),
     answer_relevance: {
@@ -153,6 +212,23 @@ describe("conservation", () => {
       ),
       { numRuns: 12 },
     );
+  }, 120_000);
+
+  it("holds with combined judges, whatever their members do", async () => {
+    const requests = fc.sample(request, { numRuns: 3_000, seed: 11 });
+    const { found, series, workersDied } = await play(requests, 60, {
+      sampleRatio: 1,
+      shutdownAfter: 2_500,
+      judgeTimeoutMs: 1_000,
+      judges: combinedJudges(),
+    });
+    expect(found).toEqual([]);
+    expect(workersDied).toBeGreaterThan(0);
+    for (const judge of ["behaving/1", "here/1", "other/1"])
+      expect(sum(series, "rag_groundedness_count", { rag_judge: judge }), judge).toBeGreaterThan(0);
+    expect(sum(series, "rag_judge_comparisons_total", { rag_shadow_judge: "third/1" })).toBeGreaterThan(0);
+    for (const judge of ["route/1", "fallback/1", "split/1", "shadow/1"])
+      expect(sum(series, "rag_judge_duration_count", { rag_judge: judge }), judge).toBe(0);
   }, 120_000);
 
   it("holds for 10,000 requests at concurrency 200 with a queue of 50, sampling 0.3 and a shutdown in the middle", async () => {
