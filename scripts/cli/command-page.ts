@@ -12,7 +12,7 @@ export interface CommandExample {
   readonly printed: string;
 }
 
-const examplePattern = /^```console\n\$ ([^\n]+)\n([^`]*)```$/gmu;
+const examplePattern = /^```console\n\$ ([^\n]+)\n((?:(?!```)[^])*)```$/gmu;
 
 /**
  * Runs every command that a page of docs shows, in a folder with the files that the page shows, and says what each
@@ -24,7 +24,7 @@ export function runExamples(page: string): readonly CommandExample[] {
     const program = join(folder, "rag-triad");
     writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "src/cli/bin.ts")}" "$@"\n`);
     chmodSync(program, 0o755);
-    for (const [, name = "", content = ""] of page.matchAll(/^`([\w.]+)`:\n\n```jsonl\n([^`]*)```$/gmu)) {
+    for (const [, name = "", content = ""] of page.matchAll(/^`([\w.-]+)`:\n\n```jsonl?\n([^`]*)```$/gmu)) {
       writeFileSync(join(folder, name), content);
     }
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"] ?? ""}` };
@@ -42,8 +42,9 @@ export function runExamples(page: string): readonly CommandExample[] {
 /** The page with what its commands print now. */
 export function refreshPage(page: string): string {
   const examples = new Map(runExamples(page).map((example) => [example.command, example.printed]));
-  return page.replaceAll(examplePattern, (whole, command: string, shown: string) =>
-    whole.replace(shown, () => examples.get(command) ?? shown),
+  return page.replaceAll(
+    examplePattern,
+    (_, command: string, shown: string) => `\`\`\`console\n$ ${command}\n${examples.get(command) ?? shown}\`\`\``,
   );
 }
 

@@ -7,7 +7,7 @@ const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8")
 
 it("prints for every command of the page what the page shows, to the last score", () => {
   const examples = runExamples(page);
-  expect(examples).toHaveLength(6);
+  expect(examples).toHaveLength(9);
   for (const { command, shown, printed } of examples) expect(printed, command).toBe(shown);
 });
 

@@ -64,9 +64,9 @@ describe("the program", () => {
 
 describe("a wrong command line", () => {
   it.each([
-    [["scroe"], 'the command must be one of score, and come first; got "scroe"'],
+    [["scroe"], 'the command must be one of score, rules, and come first; got "scroe"'],
     [["--quiet", "score"], 'unknown flag "--quiet"; the flags are --help, --version'],
-    [["--version", "score"], 'the command must be one of score, and come first; got "score"'],
+    [["--version", "score"], 'the command must be one of score, rules, and come first; got "score"'],
     [
       ["score", "--ouput", "x"],
       'unknown flag "--ouput"; the flags are --out, --judge, --format, --on-error, --workers, --quiet, --help',

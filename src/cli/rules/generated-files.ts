@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Artifact, ArtifactContext } from "../../rules/artifacts/artifact.ts";
+import { fileError } from "../file-error.ts";
 import { artifactProducers } from "./producers.ts";
 
 /** Every file of a context. */
@@ -9,12 +10,16 @@ export async function generateArtifacts(context: ArtifactContext): Promise<reado
   return produced.flat();
 }
 
-/** Writes files under a folder, which is made if it is not there. Rejects with what `node:fs` throws. */
+/** Writes files under a folder, which is made if it is not there. Rejects with a message for the user. */
 export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
   for (const { path, text } of artifacts) {
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    } catch (error) {
+      throw fileError("write", file, error);
+    }
   }
 }
 
@@ -40,6 +45,6 @@ async function readIfThere(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === "ENOENT") return undefined;
-    throw error;
+    throw fileError("read", path, error);
   }
 }

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { CliIo } from "../cli-io.ts";
-import { fileError } from "./file-error.ts";
+import { fileError } from "../file-error.ts";
 import { identityOf, identityOfDescriptor, type FileIdentity } from "./file-identity.ts";
 
 /** The opened input. */

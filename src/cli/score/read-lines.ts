@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { fileError } from "./file-error.ts";
+import { fileError } from "../file-error.ts";
 import { createLineSplitter, type Line } from "./line-splitter.ts";
 
 /** The lines of an input that can be stopped. */

@@ -2,7 +2,7 @@ import type { CliIo, StopSignal } from "../cli-io.ts";
 import type { Command } from "../command.ts";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.ts";
 import { readArguments } from "../read-arguments.ts";
-import { isReaderGone } from "./file-error.ts";
+import { isReaderGone } from "../file-error.ts";
 import { openInput, type Input } from "./input-file.ts";
 import { createLineReader } from "./read-lines.ts";
 import { createReporter } from "./reporter.ts";

@@ -3,7 +3,7 @@ import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import type { CliIo } from "../cli-io.ts";
 import { usageError } from "../usage-error.ts";
-import { fileError, isReaderGone } from "./file-error.ts";
+import { fileError, isReaderGone } from "../file-error.ts";
 import { identityOf, identityOfDescriptor, isSameFile, type FileIdentity } from "./file-identity.ts";
 import { createTextSink } from "./text-sink.ts";
 
