@@ -162,11 +162,13 @@ describe.skipIf(command === undefined)("the decision caches of the gateway on a 
       await sendSpans(gateway.url, traceOf("kept", { "rag.evaluation.status": "late" }));
       await sendSpans(gateway.url, traceOf("not kept", { "rag.quality": "pass" }));
       await decided(2);
-      // More than fit, in two portions that each do.
-      for (const portion of [1, 2]) {
-        const others = Array.from({ length: 40 }, (_, position) => traceOf(`other ${portion} ${position}`, {})).flat();
-        await sendSpans(gateway.url, others);
-        await decided(2 + 40 * portion);
+      // Of each decision more than fit, in portions that each do.
+      for (const [portion, quality] of ["pass", "pass", "fail", "fail"].entries()) {
+        const others = Array.from({ length: 40 }, (_, position) =>
+          traceOf(`other ${portion} ${position}`, { "rag.quality": quality }),
+        );
+        await sendSpans(gateway.url, others.flat());
+        await decided(2 + 40 * (portion + 1));
       }
       await sendSpans(gateway.url, [lateScore("kept", "pass"), lateScore("not kept", "fail")]);
       await backend.waitFor(() => kept("kept").length === 3, 20_000);
