@@ -119,8 +119,9 @@ export interface JudgeContext {
   readonly slice?: Slice;
   /**
    * Asks a member of a combined judge as if it were asked alone: on a worker thread if that is where it runs, with its
-   * own duration, tokens, cost, findings and warnings recorded under its own id, and left out of the result. Never
-   * rejects: a failure is a result with its reason. What is still asked when the asking judge is done is ended.
+   * own duration, tokens, cost, findings and warnings recorded under its own id, and left out of the result. A
+   * failure is a result with its reason; rejects only when asked for a judge that is not among `members`, whose id nobody
+   * would know. What is still asked when the asking judge is done is ended.
    */
   readonly delegate: (member: Judge, interaction: Interaction, options?: DelegateOptions) => Promise<JudgeResult>;
   /**

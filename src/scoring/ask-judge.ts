@@ -82,6 +82,8 @@ async function answerOf(asking: Asking, question: Question, call: OpenCall): Pro
       scope.signal.throwIfAborted();
     }
     const delegate: JudgeContext["delegate"] = async (member, about, options = {}) => {
+      if (judge.members?.includes(member) !== true)
+        throw new TypeError("A judge may only ask those that it names in `members`");
       if (isDone) return unscoredBy(member, "judge_timeout");
       call.asksOthers();
       // Whatever this judge asks ends with it.

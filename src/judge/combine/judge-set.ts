@@ -1,4 +1,4 @@
-import { refuseOption } from "../../core/check-options.ts";
+import { refuseOption, type OptionCheck } from "../../core/check-options.ts";
 import { judgeId, type Judge, type JudgeSet } from "../../core/judge.ts";
 import type { MetricId } from "../../core/metric.ts";
 import type { Thresholds } from "../../core/thresholds.ts";
@@ -7,12 +7,15 @@ import { isRecord, type ValuePath } from "../../core/violation.ts";
 /** The judges of a set, checked: by metric, without those left out. */
 export type CheckedSet = ReadonlyMap<MetricId, Judge>;
 
+/** A judge set, before its judges are looked at. */
+export const setCheck: OptionCheck = { rule: "a judge set (an object with one judge a metric)", holds: isRecord };
+
 /**
  * Checks a set that is to be combined.
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION` unless it has a judge, and each under its own metric.
  */
 export function checkSet(value: unknown, path: ValuePath): CheckedSet {
-  if (!isRecord(value)) refuseOption(path, "a judge set (an object with one judge a metric)", value);
+  if (!isRecord(value)) refuseOption(path, setCheck.rule, value);
   const judges = new Map<MetricId, Judge>();
   for (const [metric, judge] of Object.entries(value)) {
     if (judge === undefined) continue;

@@ -2,7 +2,7 @@ import { checkOptions, objectCheck, refuseOption } from "../../core/check-option
 import type { Judge, JudgeSet } from "../../core/judge.ts";
 import { isSliceValue } from "../../core/slice.ts";
 import { combinedJudge } from "./combined-judge.ts";
-import { checkSet, checkThresholds, combine, missingFrom, type CheckedSet } from "./judge-set.ts";
+import { checkSet, checkThresholds, combine, missingFrom, setCheck, type CheckedSet } from "./judge-set.ts";
 
 /** Options of {@link route}. */
 export interface RouteOptions {
@@ -18,7 +18,7 @@ export interface RouteOptions {
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`; also when the default set lacks a metric of a class.
  */
 export function route(options: RouteOptions): JudgeSet {
-  checkOptions(options, { byIntentClass: objectCheck, default: objectCheck }, ["route"]);
+  checkOptions(options, { byIntentClass: objectCheck, default: setCheck }, ["route"]);
   const usual = checkSet(options.default, ["route", "default"]);
   const classes = checkClasses(options.byIntentClass, usual);
   checkThresholds([usual, ...classes.values()], ["route"]);

@@ -1,9 +1,9 @@
-import { checkOptions, integerFrom, numberFrom, objectCheck, refuseOption } from "../../core/check-options.ts";
+import { checkOptions, integerFrom, numberFrom, refuseOption } from "../../core/check-options.ts";
 import type { Judge, JudgeSet } from "../../core/judge.ts";
 import { isScored } from "../../core/outcome.ts";
 import { isSampled } from "../../core/sampling.ts";
 import { combinedJudge } from "./combined-judge.ts";
-import { checkSet, checkThresholds, combine, missingFrom, saltOf } from "./judge-set.ts";
+import { checkSet, checkThresholds, combine, missingFrom, saltOf, setCheck } from "./judge-set.ts";
 
 /** Options of {@link shadow}. */
 export interface ShadowOptions {
@@ -31,11 +31,9 @@ const timeoutCheck = integerFrom(1, 600_000);
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`; also when the shadow judges a metric that the primary does not.
  */
 export function shadow(options: ShadowOptions): JudgeSet {
-  checkOptions(
-    options,
-    { primary: objectCheck, shadow: objectCheck, ratio: numberFrom(0, 1), timeoutMs: timeoutCheck },
-    ["shadow"],
-  );
+  checkOptions(options, { primary: setCheck, shadow: setCheck, ratio: numberFrom(0, 1), timeoutMs: timeoutCheck }, [
+    "shadow",
+  ]);
   const { ratio, timeoutMs = defaultTimeoutMs } = options;
   if (ratio === undefined) refuseOption(["shadow", "ratio"], numberFrom(0, 1).rule, ratio);
   const sets = [

@@ -1,8 +1,8 @@
-import { checkOptions, numberFrom, objectCheck, refuseOption } from "../../core/check-options.ts";
+import { checkOptions, numberFrom, refuseOption } from "../../core/check-options.ts";
 import type { JudgeSet } from "../../core/judge.ts";
 import { isSampled } from "../../core/sampling.ts";
 import { combinedJudge } from "./combined-judge.ts";
-import { checkSet, checkThresholds, combine, missingFrom, saltOf } from "./judge-set.ts";
+import { checkSet, checkThresholds, combine, missingFrom, saltOf, setCheck } from "./judge-set.ts";
 
 /** Options of {@link split}. */
 export interface SplitOptions {
@@ -20,7 +20,7 @@ export interface SplitOptions {
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`; also when the sets do not judge the same metrics.
  */
 export function split(options: SplitOptions): JudgeSet {
-  checkOptions(options, { a: objectCheck, b: objectCheck, ratio: numberFrom(0, 1) }, ["split"]);
+  checkOptions(options, { a: setCheck, b: setCheck, ratio: numberFrom(0, 1) }, ["split"]);
   const { ratio } = options;
   if (ratio === undefined) refuseOption(["split", "ratio"], numberFrom(0, 1).rule, ratio);
   const sets = [checkSet(options.a, ["split", "a"]), checkSet(options.b, ["split", "b"])] as const;

@@ -187,6 +187,13 @@ describe("delegate", () => {
     expect(member.asked).toEqual([]);
   });
 
+  it("asks nobody that the judge does not name as its member: ids are labels, and bounded", async () => {
+    const stranger = answeringJudge("stranger", 0.5);
+    const judge = asking([], ({ delegate }) => delegate(stranger, anInteraction()));
+    expect(await score(judge)).toMatchObject({ outcome: { reason: "judge_error" }, errorType: "TypeError" });
+    expect(stranger.asked).toEqual([]);
+  });
+
   it("refuses a member's result that names another judge", async () => {
     const member = answeringJudge("m", { outcome: { score: 0.5 }, judge: "asking/1" });
     const judge = asking([member], ({ delegate }) => delegate(member, anInteraction()));
