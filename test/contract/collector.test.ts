@@ -31,7 +31,8 @@ test("the additions change pipelines that are there, and bring the exporter that
 
 describe("the check bites", () => {
   test.each<[what: string, file: keyof CollectorTexts, right: string, wrong: string]>([
-    ["a metric is misspelt", "gateway", 'metric.name == "rag.build"', 'metric.name == "rag.builds"'],
+    ["nothing emits a metric", "gateway", "where scope.name", 'where metric.name == "rag.builds" and scope.name'],
+    ["no scope is named", "gateway", ' where scope.name == "rag-triad"', ""],
     ["a score is misspelt", "gateway", '["rag.groundedness"] <', '["rag.faithfulness"] <'],
     ["a metric has no floor", "gateway", "rag.answer_relevance", "rag.groundedness"],
     ["a policy asks for no attribute of ours", "gateway", "key: rag.quality", "key: rag.verdict"],

@@ -44,7 +44,7 @@ describe.skipIf(command === undefined)("otelcol validate, of the real Collector"
 
   it.each([
     ["an exporter that is not there", "exporters: [prometheus_remote_write]", "exporters: [prometheus]"],
-    ["a statement with a typo", "copy_metric(name=", "copy_metric(nom="],
+    ["a statement with a typo", "Concat([", "Concatenate(["],
   ])("refuses %s", async (_what, right, wrong) => {
     const { status, said } = validate(await broken(right, wrong));
     expect(status).toBe(1);

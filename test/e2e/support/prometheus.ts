@@ -23,17 +23,18 @@ export interface RunningPrometheus {
 
 /**
  * Starts Prometheus on a free port, scraping one address (`host:port`) every second, if any. It takes remote write at
- * `/api/v1/write` when `receivesRemoteWrite` is set.
+ * `/api/v1/write` when `receivesRemoteWrite` is set, and evaluates the rules of `ruleFiles`.
  */
 export async function startPrometheus(
   command: string,
   target: string | undefined,
-  options: { readonly receivesRemoteWrite?: boolean } = {},
+  options: { readonly receivesRemoteWrite?: boolean; readonly ruleFiles?: readonly string[] } = {},
 ): Promise<RunningPrometheus> {
   const folder = await mkdtemp(join(tmpdir(), "rag-triad-prometheus-"));
   const configFile = join(folder, "prometheus.yml");
   const config = {
     global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+    rule_files: options.ruleFiles ?? [],
     scrape_configs: target === undefined ? [] : [{ job_name: "demo", static_configs: [{ targets: [target] }] }],
   };
   // JSON is YAML.
