@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startOtlpReceiver, type OtlpReceiver } from "../helpers/otlp-receiver.ts";
 import { requiredCollector, startCollector, type RunningCollector } from "./support/collector.ts";
 import { startDemoWith, type ControlRunJson, type DemoJson } from "./support/demo.ts";
-import { eventually } from "./support/eventually.ts";
-import { freePort } from "./support/free-port.ts";
+import { eventually } from "../../scripts/e2e/eventually.ts";
+import { freePort } from "../../scripts/e2e/free-port.ts";
 import { startPrometheus, type QueriedSample, type RunningPrometheus } from "./support/prometheus.ts";
 import { requiredProgram } from "./support/required-program.ts";
-import type { StartedProgram } from "./support/start-program.ts";
+import type { StartedProgram } from "../../scripts/e2e/start-program.ts";
 
 const collector = requiredCollector();
 const prometheusCommand = requiredProgram("prometheus");
@@ -23,7 +23,7 @@ const floors: Readonly<Record<string, number>> = { context_relevance: 0.3, groun
 type Row = ControlRunJson["rows"][number];
 
 describe.skipIf(collector === undefined || prometheusCommand === undefined)(
-  "the demo through agent and gateway, real Collectors, to a real Prometheus",
+  "the demo through agent and gateway, each a real Collector, to a real Prometheus",
   () => {
     let folder: string;
     let backend: OtlpReceiver;
