@@ -1,5 +1,5 @@
 import type { Diagnosis, EvaluationStatus } from "./evaluation.ts";
-import { judgeWarningCodes } from "./judge.ts";
+import { judgeWarningCodes, type JudgeWarning } from "./judge.ts";
 import type { MetricId } from "./metric.ts";
 import type { UnscoredReason } from "./outcome.ts";
 import type { MetricResult, MetricResults } from "./scoring-job.ts";
@@ -148,8 +148,7 @@ export interface TriadEventMap {
   readonly warning: WarningEvent;
 }
 
-/** The warnings there are; docs/warnings.md says what to do about each. */
-export const warningCodes = [
+const ownWarningCodes = [
   "listener_failed",
   "reader_failed",
   "result_unreadable",
@@ -164,11 +163,13 @@ export const warningCodes = [
   "worker_unavailable",
   "worker_died",
   "judge_failed",
-  ...judgeWarningCodes,
   "canary_failed",
   "api_version_mismatch",
   "run_after_shutdown",
 ] as const;
 
 /** One of {@link warningCodes}. */
-export type WarningCode = (typeof warningCodes)[number];
+export type WarningCode = (typeof ownWarningCodes)[number] | JudgeWarning["code"];
+
+/** The warnings there are; docs/warnings.md says what to do about each. */
+export const warningCodes: readonly WarningCode[] = [...ownWarningCodes, ...judgeWarningCodes];

@@ -1,5 +1,3 @@
-import type { UnscoredReason } from "./outcome.ts";
-
 /** The reasons a judge may fail with. */
 export const judgeFailureReasons = [
   "judge_error",
@@ -10,7 +8,7 @@ export const judgeFailureReasons = [
   "over_budget",
   "too_long",
   "shutdown",
-] as const satisfies readonly UnscoredReason[];
+] as const;
 
 /** One of {@link judgeFailureReasons}. */
 export type JudgeFailureReason = (typeof judgeFailureReasons)[number];
