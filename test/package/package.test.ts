@@ -48,7 +48,7 @@ test("it brings no other package, and little of its own", () => {
 const imports = `
 const names = (module) => Object.keys(module).filter((name) => name !== "module.exports").sort();
 const print = (modules) => console.log(JSON.stringify(modules.map(names)));
-const paths = ["rag-triad", "rag-triad/openai", "rag-triad/sdk", "rag-triad/testing"];
+const paths = ["rag-triad", "rag-triad/nli", "rag-triad/openai", "rag-triad/sdk", "rag-triad/testing"];
 `;
 
 describe.each([20, 24])("on Node %i", (major) => {
@@ -65,8 +65,9 @@ describe.each([20, 24])("on Node %i", (major) => {
     const required = project.run(node, "--no-warnings", "require.cjs");
     expect(required).toMatchObject({ status: 0, stderr: "" });
     expect(required.stdout).toBe(imported.stdout);
-    const [main = [], openai = [], sdk = []] = JSON.parse(imported.stdout) as readonly (readonly string[])[];
+    const [main = [], nli = [], openai = [], sdk = []] = JSON.parse(imported.stdout) as readonly (readonly string[])[];
     expect(main).toEqual(expect.arrayContaining(["createRagTriad", "embeddedJudges", "isRagTriadError", "readConfig"]));
+    expect(nli).toEqual(["checkNliModel", "nliJudge", "onnxEmbedder"]);
     expect(openai).toEqual(["openaiEmbedder", "openaiJudgeModel"]);
     expect(sdk).toContain("startRagTelemetry");
   });
@@ -77,6 +78,18 @@ describe.each([20, 24])("on Node %i", (major) => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ERR_RAG_TRIAD_PEER_MISSING .*@opentelemetry\/sdk-node/);
   });
+
+  test.skipIf(node === "").each(["nliJudge", "checkNliModel", "onnxEmbedder"])(
+    "rag-triad/nli without its peers says what to install: %s",
+    (name) => {
+      const code = `import("rag-triad/nli").then((nli) => nli.${name}({ modelPath: "model" })).catch((error) => console.log(error.code, error.message))`;
+      const { status, stdout } = project.run(node, "-e", code);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(
+        /^ERR_RAG_TRIAD_PEER_MISSING .*npm install onnxruntime-node @huggingface\/tokenizers .*onnxruntime-node-install=skip/,
+      );
+    },
+  );
 
   test.skipIf(node === "")("the command runs and knows the package's version", () => {
     const bin = join(project.folder, "node_modules/rag-triad/dist/cli/bin.js");

@@ -31,7 +31,9 @@ export function createEntailmentJudge({ version, thresholds, settings, load, wor
     async judge(interaction, context) {
       const pace = createPacer(context);
       const analysis = await sharedAnalysis(interaction, representation, context, pace);
-      const judgement = await judgeByEntailment(analysis, load, settings, pace);
+      // A run of the model cannot be interrupted: on a thread that also serves requests it is as short as can be.
+      const paced = context.pause === undefined ? settings : { ...settings, maxBatchTokens: 1 };
+      const judgement = await judgeByEntailment(analysis, load, paced, pace);
       return { ...judgement, judge: judgeId({ name, version }) };
     },
   };

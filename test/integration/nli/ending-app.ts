@@ -4,7 +4,7 @@ import { createWorkerExecutor } from "../../../src/node/worker-executor.ts";
 import { nliJudge, onnxEmbedder } from "../../../src/nli/index.ts";
 import { anInteraction } from "../../fixtures/judges/interactions.ts";
 
-// Usage: ending-app.ts <nli or embedder> <abort, close, exit, end or unguarded>. Ends in that way while a model runs.
+// WHAT (nli or embedder) runs MODEL; the process ends while it runs, as HOW says, or (finish) with nothing left to do.
 const { MODEL: modelPath = "", WHAT: what = "nli", HOW: how = "end" } = process.env;
 const controller = new AbortController();
 const { signal } = controller;
@@ -27,8 +27,12 @@ async function untilRunning(): Promise<void> {
   for (let seen = 0; seen < 20; seen += threadsInNativeCode()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-void work().catch(() => undefined);
-await untilRunning();
+if (how === "finish") {
+  await embedder?.embed(["shop"], { signal, kind: "query" });
+} else {
+  void work().catch(() => undefined);
+  await untilRunning();
+}
 console.log("running");
 switch (how) {
   case "abort":

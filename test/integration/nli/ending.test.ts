@@ -31,3 +31,9 @@ it("the process ends by itself while the NLI judge runs, and takes no harm", asy
   expect(await running.ended, running.stderr()).toEqual({ code: 0, signal: null });
   expect(running.lines).toEqual(["running", "end of main"]);
 });
+
+it("the process waits for an embedder's call with nothing else to do, and ends by itself after it, without `close`", async () => {
+  const running = runApp(app, { MODEL: models.embedder, WHAT: "embedder", HOW: "finish" });
+  expect(await running.ended, running.stderr()).toEqual({ code: 0, signal: null });
+  expect(running.lines).toEqual(["running", "end of main"]);
+});

@@ -251,5 +251,7 @@ describe("limits", () => {
     const model = scriptedEntailment(() => says.neutral);
     await judgeWith(model, [filler(800)], answer, {}, { pause });
     expect(pauses).toBeGreaterThan(model.runs.length + model.runs.flat().length);
+    // Nothing yields within a run: each has one pair.
+    expect(new Set(model.runs.map((run) => run.length))).toEqual(new Set([1]));
   });
 });
