@@ -1,5 +1,6 @@
 import type { Chunk } from "../../core/chunk.ts";
 import type { JudgeContext } from "../../core/judge.ts";
+import { createPacer } from "../embedded/pacer.ts";
 import type { Envelope } from "./envelope.ts";
 import { readChunk, type ReadableChunk } from "./quotes/readable-chunk.ts";
 
@@ -9,10 +10,10 @@ export async function readContext(
   envelope: Envelope,
   context: JudgeContext,
 ): Promise<readonly ReadableChunk[]> {
+  const pace = createPacer(context);
   const readable: ReadableChunk[] = [];
   for (const chunk of chunks) {
-    context.signal.throwIfAborted();
-    const paused = context.pause?.();
+    const paused = pace();
     if (paused !== undefined) await paused;
     readable.push(readChunk(chunk, envelope.clean(chunk.text)));
   }

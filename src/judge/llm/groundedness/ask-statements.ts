@@ -18,7 +18,7 @@ export interface StatementRequest {
   readonly prompt: string;
   /** The query between its delimiters, or nothing. */
   readonly query: string;
-  /** The answer and the query: where claims may take their words from. */
+  /** The answer (of a long one, these statements) and the query: where claims may take their words from. */
   readonly sources: readonly TextReading[];
 }
 

@@ -22,6 +22,9 @@ const ownFrom = 0.5;
 /** Characters of a claim; a longer one is none. */
 const longestClaim = 2_000;
 
+/** Claims that one statement has at most; no sentence states more. */
+const mostClaims = 100;
+
 /** The claims that the model made of a statement. */
 export interface StatementClaims {
   readonly claims: readonly ModelClaim[];
@@ -38,7 +41,7 @@ export function claimsOf(
   const claims: ModelClaim[] = [];
   const readings: ClaimReading[] = [];
   for (const given of reply) {
-    if (given.statement !== statement.number) continue;
+    if (given.statement !== statement.number || claims.length === mostClaims) continue;
     if (given.verdict === "none") {
       // Only where our rules leave it open may the model say that nothing is stated.
       if (statement.mayStateNothing) return { claims: [{ ...given, quotes: [] }], complete: true };

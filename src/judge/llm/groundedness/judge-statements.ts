@@ -1,4 +1,5 @@
 import type { JudgedClaim } from "../../../core/claim.ts";
+import { createPacer, type Pacer } from "../../embedded/pacer.ts";
 import { tooLong } from "../ask-model.ts";
 import { windowsOf, type ContextWindow } from "../context-windows.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
@@ -33,15 +34,21 @@ export async function judgeStatements(
     return { batch, windows: windowsOf(chunks, room) };
   });
   if (batches.reduce((calls, { windows }) => calls + windows.length, 0) > mostCalls) throw tooLong("too_many_calls");
-  const judge: Judge = { chunks, request, options };
-  const judged = await inParallel(batches, ({ batch, windows }) => judgeBatch(batch, windows, judge));
-  return judged.flat();
+  const pace = createPacer(request.context);
+  const found = await inParallel(batches, ({ batch, windows }) => {
+    const { sources } = request;
+    const own =
+      batches.length === 1 ? sources : [readText(batch.map(({ text }) => text).join("\n")), ...sources.slice(1)];
+    return judgeBatch(batch, windows, { chunks, request: { ...request, sources: own }, options, pace });
+  });
+  return found.flat();
 }
 
 interface Judge {
   readonly chunks: readonly ReadableChunk[];
   readonly request: StatementRequest;
   readonly options: CheckOptions;
+  readonly pace: Pacer;
 }
 
 async function judgeBatch(
@@ -53,7 +60,7 @@ async function judgeBatch(
   if (first === undefined) return [];
   const claims: JudgedClaim[] = [];
   for (const found of (await askStatements(batch, first.window, judge.request)).values()) {
-    for (const claim of found) if (claim.verdict !== "none") claims.push(...judged(claim, judge));
+    for (const claim of found) if (claim.verdict !== "none") claims.push(...(await judged(claim, judge)));
   }
   for (let at = 0; at < others.length; at += callsAtOnce) {
     const open = claims.flatMap(({ verdict }, index) => (verdict === "supported" ? [] : [index]));
@@ -86,14 +93,16 @@ async function judgeAgain(
     for (const [statement, found] of await askStatements(batch, window, judge.request)) {
       const index = indexes[statement.number - 1];
       // The claim was split before: what is said of parts of it is said of it.
-      const worst = judged(wholeClaim(statement, found), judge).reduce(worse);
+      const worst = (await judged(wholeClaim(statement, found), judge)).reduce(worse);
       if (index !== undefined) results.push([index, { ...worst, text: statement.text }]);
     }
   }
   return results;
 }
 
-function judged(claim: ModelClaim, { chunks, request, options }: Judge): readonly JudgedClaim[] {
+async function judged(claim: ModelClaim, { chunks, request, options, pace }: Judge): Promise<readonly JudgedClaim[]> {
+  const paused = pace();
+  if (paused !== undefined) await paused;
   const { claims, fabricated } = judgeClaim(claim, chunks, options);
   if (fabricated > 0) request.context.note({ findings: { fabricated_quote: fabricated } });
   return claims;
@@ -119,13 +128,12 @@ interface RankedWindow {
 async function bestFirst(
   statements: readonly Statement[],
   windows: readonly ContextWindow[],
-  { request }: Judge,
+  { pace }: Judge,
 ): Promise<readonly RankedWindow[]> {
   const all = readClaim(statements.map(({ text }) => text).join("\n"));
   const ranked: (RankedWindow & { readonly rank: number })[] = [];
   for (const window of windows) {
-    request.context.signal.throwIfAborted();
-    const paused = request.context.pause?.();
+    const paused = pace();
     if (paused !== undefined) await paused;
     const reading = readText(windows.length === 1 ? "" : window.parts.map(({ text }) => text).join("\n"));
     ranked.push({ window, reading, rank: windows.length === 1 ? 0 : coverageOf(all, [reading]) });

@@ -5,7 +5,7 @@ export interface Found {
 }
 
 /** A quote of fewer characters must be exact. */
-const shortestInexact = 40;
+const shortestInexact = 32;
 
 /** The share of its characters that may differ, and how many at most. */
 const differing = { share: 0.05, most: 24 } as const;

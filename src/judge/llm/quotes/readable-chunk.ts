@@ -17,7 +17,7 @@ export interface ReadableChunk {
 }
 
 /** What stands for words left out of a quote. */
-const ellipsis = /\s*[[(（]?(?:\.{3,}|…+)[\])）]?\s*/u;
+const ellipsis = /[[(（]?(?:\.{3,}|…+)[\])）]?/u;
 
 /** Reads a chunk whose text is cleaned already. Folded on the first look-up only. */
 export function readChunk(chunk: Chunk, text: string): ReadableChunk {

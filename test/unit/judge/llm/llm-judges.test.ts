@@ -214,7 +214,9 @@ describe("calls", () => {
       controller.abort(new Error("late"));
       return claimsReply();
     });
-    await expect(judge("groundedness", interaction, { model: left }, { signal: controller.signal })).rejects.toThrow();
+    await expect(judge("groundedness", interaction, { model: left }, { signal: controller.signal })).rejects.toThrow(
+      "late",
+    );
     expect(left.requests).toHaveLength(1);
   });
 
