@@ -13,6 +13,13 @@ export interface Program {
 /** The programs the end-to-end tests need. */
 export const programs: readonly Program[] = [
   { name: "Prometheus", commands: ["prometheus", "promtool"], debianPackage: "prometheus" },
+  {
+    name: "Alertmanager",
+    commands: ["prometheus-alertmanager", "amtool"],
+    debianPackage: "prometheus-alertmanager",
+  },
+  { name: "VictoriaMetrics", commands: ["victoria-metrics"], debianPackage: "victoria-metrics" },
+  { name: "Chromium", commands: ["chromium"], debianPackage: "chromium" },
 ];
 
 /** How somebody gets a program that could not be installed. */

@@ -48,7 +48,7 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
           RAG_BACKEND_ENDPOINT: backend.url,
           RAG_REMOTE_WRITE_ENDPOINT: `${prometheus.url}/api/v1/write`,
           // The demo's answers take milliseconds, and its spans are sent every half second.
-          RAG_DECISION_WAIT: "8s",
+          RAG_DECISION_WAIT: "10s",
         },
       });
       agent = await startCollector(collector ?? "", ["agent.yaml"], {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startOtlpReceiver, type OtlpReceiver } from "../helpers/otlp-receiver.ts";
 import { requiredCollector, startCollector, type RunningCollector } from "./support/collector.ts";
 import { contentAttributes, harmlessAttributes, marker } from "./support/content-attributes.ts";
-import { eventually } from "./support/eventually.ts";
+import { eventually } from "../../scripts/e2e/eventually.ts";
 import { sendLogs, sendSpans, type SentAttributes, type SentSpan } from "./support/otlp-json.ts";
 
 const command = requiredCollector();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startOtlpReceiver, type OtlpReceiver } from "../helpers/otlp-receiver.ts";
 import { requiredCollector, startCollector, type RunningCollector } from "./support/collector.ts";
-import { eventually } from "./support/eventually.ts";
+import { eventually } from "../../scripts/e2e/eventually.ts";
 import { createGate, type Gate } from "./support/gate.ts";
 import { sendCounter, sendLogs, sendSpans } from "./support/otlp-json.ts";
 import { startPrometheus, type RunningPrometheus } from "./support/prometheus.ts";
@@ -153,28 +153,31 @@ describe.skipIf(collector === undefined)("the gateway with queues on disk, a rea
   });
 });
 
-describe.skipIf(collector === undefined)("processes without service.instance.id, through a real Collector", () => {
-  it("are told apart by host and process id", async () => {
-    const prometheus = await startPrometheus(prometheusCommand ?? "", undefined, { receivesRemoteWrite: true });
-    const gateway = await startCollector(collector ?? "", ["gateway.yaml"], {
-      env: { RAG_REMOTE_WRITE_ENDPOINT: `${prometheus.url}/api/v1/write` },
-    });
-    try {
-      for (const pid of [11n, 12n]) {
-        const resource = { "service.name": "s", "service.namespace": "shop", "host.name": "h", "process.pid": pid };
-        await sendCounter(gateway.url, "rag.judge.cost", { value: Number(pid), timeMs: Date.now(), resource });
-      }
-      const samples = await eventually("both series", async () => {
-        const found = await prometheus.query("rag_judge_cost_total");
-        return found.length === 2 ? found : undefined;
+describe.skipIf(collector === undefined || prometheusCommand === undefined)(
+  "processes without service.instance.id, through a real Collector",
+  () => {
+    it("are told apart by host and process id", async () => {
+      const prometheus = await startPrometheus(prometheusCommand ?? "", undefined, { receivesRemoteWrite: true });
+      const gateway = await startCollector(collector ?? "", ["gateway.yaml"], {
+        env: { RAG_REMOTE_WRITE_ENDPOINT: `${prometheus.url}/api/v1/write` },
       });
-      expect(samples.map(({ labels }) => `${labels["job"]} ${labels["instance"]}`).toSorted()).toEqual([
-        "shop/s h-11",
-        "shop/s h-12",
-      ]);
-    } finally {
-      await gateway.stop();
-      await prometheus.stop();
-    }
-  });
-});
+      try {
+        for (const pid of [11n, 12n]) {
+          const resource = { "service.name": "s", "service.namespace": "shop", "host.name": "h", "process.pid": pid };
+          await sendCounter(gateway.url, "rag.judge.cost", { value: Number(pid), timeMs: Date.now(), resource });
+        }
+        const samples = await eventually("both series", async () => {
+          const found = await prometheus.query("rag_judge_cost_total");
+          return found.length === 2 ? found : undefined;
+        });
+        expect(samples.map(({ labels }) => `${labels["job"]} ${labels["instance"]}`).toSorted()).toEqual([
+          "shop/s h-11",
+          "shop/s h-12",
+        ]);
+      } finally {
+        await gateway.stop();
+        await prometheus.stop();
+      }
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { close, listen } from "../../examples/demo/service/listen.ts";
 import { startDemo, type DemoJson } from "./support/demo.ts";
-import type { ProgramEnd, StartedProgram } from "./support/start-program.ts";
+import type { ProgramEnd, StartedProgram } from "../../scripts/e2e/start-program.ts";
 
 const started: StartedProgram[] = [];
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { eventually } from "./support/eventually.ts";
-import { startProgram, type StartedProgram } from "./support/start-program.ts";
+import { eventually } from "../../scripts/e2e/eventually.ts";
+import { startProgram, type StartedProgram } from "../../scripts/e2e/start-program.ts";
 
 const examples = new URL("../../examples/", import.meta.url);
 const started: StartedProgram[] = [];

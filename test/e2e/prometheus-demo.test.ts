@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemo, type ControlRunJson, type DemoJson } from "./support/demo.ts";
-import { eventually } from "./support/eventually.ts";
+import { eventually } from "../../scripts/e2e/eventually.ts";
 import { expectedQuantile } from "./support/expected-quantile.ts";
 import { startPrometheus, type QueriedSample, type RunningPrometheus } from "./support/prometheus.ts";
 import { requiredProgram } from "./support/required-program.ts";
-import type { StartedProgram } from "./support/start-program.ts";
+import type { StartedProgram } from "../../scripts/e2e/start-program.ts";
 
 const command = requiredProgram("prometheus");
 /** Longer than the whole test, so that a range holds every sample there is. */

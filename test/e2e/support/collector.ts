@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { collectorBinary } from "../../../scripts/collector/binary.ts";
 import { goProblem, howToGetGo, installedGo } from "../../../scripts/collector/go.ts";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./free-port.ts";
-import { startProgram } from "./start-program.ts";
+import { eventually } from "../../../scripts/e2e/eventually.ts";
+import { freePort } from "../../../scripts/e2e/free-port.ts";
+import { startProgram } from "../../../scripts/e2e/start-program.ts";
 
 /** A configuration that is shipped in otel-collector/. */
 export type ShippedConfig = "gateway.yaml" | "gateway-persistent.yaml" | "agent.yaml" | "agent-load-balancing.yaml";

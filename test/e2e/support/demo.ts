@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { startProgram, type StartedProgram } from "./start-program.ts";
+import { startProgram, type StartedProgram } from "../../../scripts/e2e/start-program.ts";
 
 const main = fileURLToPath(new URL("../../../examples/demo/main.ts", import.meta.url));
 

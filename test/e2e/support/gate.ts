@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../../scripts/e2e/free-port.ts";
 
 /** A port in front of a server that can be closed, as if the server were down, and opened again. */
 export interface Gate {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./free-port.ts";
-import { startProgram } from "./start-program.ts";
+import { eventually } from "../../../scripts/e2e/eventually.ts";
+import { freePort } from "../../../scripts/e2e/free-port.ts";
+import { startProgram } from "../../../scripts/e2e/start-program.ts";
 
 /** One series of an instant query's result. */
 export interface QueriedSample {

@@ -1,4 +1,4 @@
-import { findCommand } from "../../../scripts/e2e/programs.ts";
+import { findCommand, howToGet, programs } from "../../../scripts/e2e/programs.ts";
 
 /**
  * The path of a real program, or `undefined` when it is not installed, so that its tests are skipped with a word on
@@ -7,7 +7,8 @@ import { findCommand } from "../../../scripts/e2e/programs.ts";
 export function requiredProgram(command: string): string | undefined {
   const path = findCommand(command);
   if (path !== undefined) return path;
-  const problem = `${command} is not installed (apt-get install ${command}): its end-to-end tests cannot run.`;
+  const program = programs.find(({ commands }) => commands.includes(command));
+  const problem = `${command} is not installed: its end-to-end tests cannot run.${program === undefined ? "" : ` ${howToGet(program)}`}`;
   if (process.env["RAG_TRIAD_REQUIRE_E2E"] === "1") throw new Error(problem);
   process.stderr.write(`\nSKIPPED: ${problem}\n`);
   return undefined;

@@ -10,18 +10,23 @@ function fakeMachine({
   lists = true,
   installed = false,
   offline = false,
+  unknownPackage = "",
 }): Machine & { readonly done: string[] } {
-  const state = { installed, lists };
+  const state = { lists, commands: new Set(installed ? programs.flatMap(({ commands }) => commands) : []) };
   const done: string[] = [];
   return {
     done,
     isRoot,
-    has: (command) => (command === "apt-get" ? apt : state.installed),
+    has: (command) => (command === "apt-get" ? apt : state.commands.has(command)),
     aptGet([action = "", ...rest]) {
       done.push(`apt-get ${action} ${rest.filter((argument) => !argument.startsWith("--")).join(" ")}`.trim());
       if (offline) return false;
       if (action === "update") return (state.lists = true);
-      return (state.installed = state.lists);
+      if (!state.lists || rest.includes(unknownPackage)) return false;
+      for (const { commands, debianPackage } of programs) {
+        if (rest.includes(debianPackage)) for (const command of commands) state.commands.add(command);
+      }
+      return true;
     },
     withoutServices(f) {
       done.push("services off");
@@ -50,6 +55,11 @@ test("without package lists they are fetched, and it is tried again", () => {
   const machine = fakeMachine({ lists: false });
   expect(prepareEndToEnd(machine)).toEqual([]);
   expect(machine.done).toEqual(["services off", install, "apt-get update", install, "services on"]);
+});
+
+test("a package that there is not keeps none of the others away", () => {
+  const machine = fakeMachine({ unknownPackage: "victoria-metrics" });
+  expect(prepareEndToEnd(machine).map(({ name }) => name)).toEqual(["VictoriaMetrics"]);
 });
 
 test.each([{ isRoot: false }, { apt: false }])("%o: nothing is tried, and all of it is missing", (kind) => {
