@@ -8,8 +8,6 @@ export interface RuleProfile {
   range(window: string): string;
   /** The `for` written for a nominal one. */
   hold(duration: string): string;
-  /** Step of the subqueries over recorded increments: the window of those increments. */
-  readonly step: string;
   readonly keepFiring: string;
   /** Evaluation interval of what alerts at once, and of the long windows. */
   readonly interval: string;
@@ -28,7 +26,7 @@ const compressed: Readonly<Record<string, string>> = {
   "5m": "5s",
   "10m": "10s",
   "15m": "15s",
-  "30m": "20s",
+  "30m": "10s",
   "1h": "30s",
   "2h": "35s",
   "6h": "45s",
@@ -46,7 +44,6 @@ export const ruleProfiles: Readonly<Record<ProfileName, RuleProfile>> = {
     name: "production",
     range: (window) => window,
     hold: (duration) => duration,
-    step: "5m",
     keepFiring: "10m",
     interval: "30s",
     slowInterval: "2m",
@@ -56,7 +53,6 @@ export const ruleProfiles: Readonly<Record<ProfileName, RuleProfile>> = {
     name: "backfill",
     range: (window) => window,
     hold: () => "1s",
-    step: "5m",
     keepFiring: "5s",
     interval: "1s",
     slowInterval: "2s",
@@ -66,7 +62,6 @@ export const ruleProfiles: Readonly<Record<ProfileName, RuleProfile>> = {
     name: "e2e",
     range: (window) => compressed[window] ?? "30s",
     hold: (duration) => compressedHold[duration] ?? "4s",
-    step: "5s",
     keepFiring: "5s",
     interval: "1s",
     slowInterval: "1s",

@@ -7,9 +7,17 @@ import { qualityAlerts, slowAlert } from "./alerts/quality.ts";
 import { blindAlert, refusalAlert, retrievalAlerts } from "./alerts/retrieval.ts";
 import { scoringAlerts } from "./alerts/scoring.ts";
 import { baselineData, drift, regression } from "./recordings/comparison.ts";
-import { mean, rawIncrements, rolledUp, stepWindow, summedIncrements } from "./recordings/scores.ts";
+import { longStepWindow, mean, rawIncrements, rolledUp, stepWindow, summedIncrements } from "./recordings/scores.ts";
 import { effectiveThresholds, shortfall, thresholdData } from "./recordings/thresholds.ts";
-import { coverage, longTraffic, refusalRatio, refusals, requests, retrievalRatios } from "./recordings/traffic.ts";
+import {
+  coverage,
+  evaluations,
+  longTraffic,
+  refusalRatio,
+  refusals,
+  requests,
+  retrievalRatios,
+} from "./recordings/traffic.ts";
 import { budgetIncrements, burnRate, objectiveData, remainingBudget, violationRatio } from "./recordings/violations.ts";
 import type { Rule, RuleFile } from "./rule.ts";
 
@@ -55,6 +63,8 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           refusalRatio(warningWindow),
           ...retrievalRatios(context, "intent"),
           ...retrievalRatios(context, "pipeline"),
+          evaluations(context, pageWindow),
+          evaluations(context, warningWindow),
           ...coverage(context, warningWindow),
         ]),
         fast("rag-budget", [
@@ -62,8 +72,10 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           ...burnWindowNames(context).map((window) => burnRate(context, window)),
         ]),
         slow("rag-long", [
+          ...summedIncrements(context, longStepWindow, stepWindow),
+          ...summedIncrements(context, slowWindow, stepWindow),
+          ...summedIncrements(context, longWindow, longStepWindow),
           ...[slowWindow, longWindow].flatMap((window) => [
-            ...summedIncrements(context, window),
             ...rolledUp(context, "slice", "intent", window),
             ...rolledUp(context, "intent", "pipeline", window),
             mean("slice", window),
@@ -73,7 +85,7 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           ...longTraffic(context, longWindow),
           ...regression(context),
           ...drift(context),
-          remainingBudget(context),
+          ...remainingBudget(context),
         ]),
       ],
     },

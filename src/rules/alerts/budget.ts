@@ -1,6 +1,6 @@
 import { durationSeconds } from "../../config/alerting/duration.ts";
 import { minimum, type RuleContext } from "../context.ts";
-import { burnRateName, remainingName, scoredName, summed } from "../recordings/violations.ts";
+import { burnRateName, remainingName, scoredInBudgetName, scoredName, summed } from "../recordings/violations.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
@@ -43,7 +43,7 @@ function exhausted(context: RuleContext): Alert {
     labels: { severity: "warning", category: "budget", scope: "service", policy: "freeze" },
     expr: `  ${remainingName(budgetWindow)} <= 0
 and
-  ${summed(context, scoredName, budgetWindow)} >= ${minimum(context, minimumComparison)}`,
+  ${scoredInBudgetName(budgetWindow)} >= ${minimum(context, minimumComparison)}`,
     text: {
       summary: `The error budget of {{ $labels.rag_metric }} of {{ $labels.job }}/{{ $labels.rag_pipeline }} is spent: releases that do not mend it wait.`,
       description: `{{ $value | humanizePercentage }} of the budget of ${budgetWindow} are left. ${currentContextRelevance(context, "service")}`,

@@ -1,5 +1,5 @@
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
-import { outsideCoverage, requestsName } from "../recordings/traffic.ts";
+import { evaluationsName, outsideCoverage, requestsName } from "../recordings/traffic.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { templateRows } from "./template-rows.ts";
@@ -29,7 +29,7 @@ export function scoringAlerts(context: RuleContext): readonly Alert[] {
 function withoutScores(context: RuleContext): Alert {
   const { pageWindow, minimumPage } = context.settings;
   const by = trafficLabels(context, "pipeline");
-  const range = context.profile.range(pageWindow);
+  const evaluated = evaluationsName(pageWindow);
   return alertOf(context, {
     alert: "RagRequestsWithoutScores",
     for: "10m",
@@ -39,16 +39,16 @@ function withoutScores(context: RuleContext): Alert {
           ${requestsName("pipeline", pageWindow)}
         - on (${by})
           min by (${by}) (
-            sum by (${by}, rag_metric) (increase(rag_evaluations_total{rag_outcome=~"${outsideCoverage}"}[${range}]))
+            sum by (${by}, rag_metric) (${evaluated}{rag_outcome=~"${outsideCoverage}"})
           or
-            0 * sum by (${by}, rag_metric) (increase(rag_evaluations_total{rag_outcome="scored"}[${range}]))
+            0 * sum by (${by}, rag_metric) (${evaluated}{rag_outcome="scored"})
           )
       )
     or
       ${requestsName("pipeline", pageWindow)}
   ) >= ${minimum(context, minimumPage)}
 unless on (${by})
-  sum by (${by}) (increase(rag_evaluations_total{rag_outcome="scored"}[${range}])) > 0`,
+  sum by (${by}) (${evaluated}{rag_outcome="scored"}) > 0`,
     text: {
       summary: `${service} answers requests, and none of them gets a score.`,
       description: `{{ $value | printf "%.0f" }} requests over ${pageWindow} should have scores. ${reasons(context, pageWindow)}`,
@@ -78,9 +78,8 @@ and
 function judgeErrors(context: RuleContext): Alert {
   const { pageWindow, minimumPage, judgeErrorShare } = context.settings;
   const by = `${trafficLabels(context, "pipeline")}, rag_metric`;
-  const range = context.profile.range(pageWindow);
   const count = (outcomes: string): string =>
-    `sum by (${by}) (increase(rag_evaluations_total{rag_outcome=~"${outcomes}"}[${range}]))`;
+    `sum by (${by}) (${evaluationsName(pageWindow)}{rag_outcome=~"${outcomes}"})`;
   return alertOf(context, {
     alert: "RagJudgeErrors",
     for: "5m",
@@ -108,7 +107,7 @@ function outcomeSeen(
     alert,
     for: "5m",
     labels: { severity: "warning", category: "monitor", scope: "service" },
-    expr: `sum by (${trafficLabels(context, "pipeline")}) (increase(rag_evaluations_total{rag_outcome="${outcome}"}[${context.profile.range(pageWindow)}])) > 0`,
+    expr: `sum by (${trafficLabels(context, "pipeline")}) (${evaluationsName(pageWindow)}{rag_outcome="${outcome}"}) > 0`,
     text: {
       summary,
       description: `{{ $value | printf "%.0f" }} evaluations over ${pageWindow} were lost to it.`,
@@ -119,11 +118,10 @@ function outcomeSeen(
 
 /** The most frequent reasons of a pipeline, as template text. */
 function reasons(context: RuleContext, window: string, ofMetric = false): string {
-  const range = context.profile.range(window);
   const rows = templateRows(context, {
     labels: ["rag_pipeline", ...(ofMetric ? ["rag_metric"] : [])],
     query: (matchers) =>
-      `topk(3, sum by (rag_outcome) (increase(rag_evaluations_total{rag_outcome!~"scored|${outsideCoverage}",${matchers}}[${range}])) > 0.5)`,
+      `topk(3, sum by (rag_outcome) (${evaluationsName(window)}{rag_outcome!~"scored|${outsideCoverage}",${matchers}}) > 0.5)`,
     sortBy: "rag_outcome",
     row: `{{ .Labels.rag_outcome }} {{ . | value | printf "%.0f" }}`,
     none: "none",

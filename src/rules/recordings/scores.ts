@@ -4,6 +4,9 @@ import type { Recording } from "../rule.ts";
 /** The window of the increments that long windows are summed from. */
 export const stepWindow = "5m";
 
+/** The window that the longest ones are summed from: 7 days are 336 of it, and 2016 of the shortest. */
+export const longStepWindow = "30m";
+
 /** `intent:rag_score:mean15m`. */
 export function meanName(level: Level, window: string): string {
   return `${level}:rag_score:mean${window}`;
@@ -26,12 +29,16 @@ export function rawIncrements(context: RuleContext, level: Level, window: string
   );
 }
 
-/** Increments of a longer window: the sum of recorded ones, weighted by traffic, unlike a mean of means. */
-export function summedIncrements(context: RuleContext, window: string): readonly Recording[] {
+/**
+ * Increments of a longer window: the sum of those recorded for `step`, one after the other. Weighted by traffic, unlike a
+ * mean of means. Steps are at round times, so that the window ends up to one step ago.
+ */
+export function summedIncrements(context: RuleContext, window: string, step: string): readonly Recording[] {
+  const { range } = context.profile;
   return (["sum", "count"] as const).map((quantity) => ({
     record: incrementName("slice", quantity, window),
     doc: `The ${quantity} of scores within ${window}.`,
-    expr: `sum_over_time(${incrementName("slice", quantity, stepWindow)}[${context.profile.range(window)}:${context.profile.step}])`,
+    expr: `sum_over_time(${incrementName("slice", quantity, step)}[${range(window)}:${range(step)}])`,
   }));
 }
 

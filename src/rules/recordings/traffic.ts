@@ -41,7 +41,7 @@ export function refusals(context: RuleContext, window: string): Recording {
 
 /** Sums of the recorded increments of requests and refusals over a long window. */
 export function longTraffic(context: RuleContext, window: string): readonly Recording[] {
-  const range = `[${context.profile.range(window)}:${context.profile.step}]`;
+  const range = `[${context.profile.range(window)}:${context.profile.range(stepWindow)}]`;
   return [
     {
       record: requestsName("intent", window),
@@ -92,20 +92,33 @@ export function retrievalRatios(context: RuleContext, level: Level): readonly Re
   ];
 }
 
+/** `pipeline:rag_evaluations:increase15m`, with the outcome as a label. */
+export function evaluationsName(window: string): string {
+  return `pipeline:rag_evaluations:increase${window}`;
+}
+
+/** Evaluations by outcome: recorded once, because the counter has more series than any other. */
+export function evaluations(context: RuleContext, window: string): Recording {
+  return {
+    record: evaluationsName(window),
+    doc: `Evaluations within ${window}, by outcome.`,
+    expr: `sum by (${trafficLabels(context, "pipeline")}, rag_metric, rag_outcome) (increase(rag_evaluations_total[${context.profile.range(window)}]))`,
+  };
+}
+
 /** Evaluations that count for coverage, and the share of them that was scored. */
 export function coverage(context: RuleContext, window: string): readonly Recording[] {
   const by = `${trafficLabels(context, "pipeline")}, rag_metric`;
-  const range = context.profile.range(window);
   return [
     {
       record: `pipeline:rag_evaluations_in_coverage:increase${window}`,
       doc: `Evaluations within ${window} that should have a score.`,
-      expr: `sum by (${by}) (increase(rag_evaluations_total{rag_outcome!~"${outsideCoverage}"}[${range}]))`,
+      expr: `sum by (${by}) (${evaluationsName(window)}{rag_outcome!~"${outsideCoverage}"})`,
     },
     {
       record: `pipeline:rag_evaluations:coverage${window}`,
       doc: `The share of what should have a score that has one.`,
-      expr: `  sum by (${by}) (increase(rag_evaluations_total{rag_outcome="scored"}[${range}]))
+      expr: `  sum by (${by}) (${evaluationsName(window)}{rag_outcome="scored"})
 /
   (pipeline:rag_evaluations_in_coverage:increase${window} > 0)`,
     },

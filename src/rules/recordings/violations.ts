@@ -18,6 +18,11 @@ export function remainingName(window: string): string {
 /** `pipeline:rag_scored:increase5m`. */
 export const scoredName = `pipeline:rag_scored:increase${stepWindow}`;
 
+/** `pipeline:rag_scored:increase28d`. */
+export function scoredInBudgetName(window: string): string {
+  return `pipeline:rag_scored:increase${window}`;
+}
+
 const violationsName = `pipeline:rag_violations:increase${stepWindow}`;
 
 /** The objectives as constant series; none until one is set. */
@@ -77,21 +82,28 @@ export function burnRate(context: RuleContext, window: string): Recording {
   };
 }
 
-/** What is left of the budget: 1 all, 0 nothing, negative overspent. */
-export function remainingBudget(context: RuleContext): Recording {
+/** The scores of the budget's period, and what is left of the budget: 1 all, 0 nothing, negative overspent. */
+export function remainingBudget(context: RuleContext): readonly Recording[] {
   const window = context.settings.budgetWindow;
-  return {
-    record: remainingName(window),
-    doc: `What is left of the error budget of ${window}: 1 is all, 0 nothing.`,
-    expr: `1 - (
-    (${summed(context, violationsName, window)} / (${summed(context, scoredName, window)} > 0))
+  return [
+    {
+      record: scoredInBudgetName(window),
+      doc: `Scores within ${window}, over all judges.`,
+      expr: summed(context, scoredName, window),
+    },
+    {
+      record: remainingName(window),
+      doc: `What is left of the error budget of ${window}: 1 is all, 0 nothing.`,
+      expr: `1 - (
+    (${summed(context, violationsName, window)} / (${scoredInBudgetName(window)} > 0))
   / on (rag_metric) group_left ()
     (1 - max by (rag_metric) (${objectiveName}))
 )`,
-  };
+    },
+  ];
 }
 
 /** The sum of recorded increments over a window. */
 export function summed({ profile }: RuleContext, name: string, window: string): string {
-  return window === stepWindow ? name : `sum_over_time(${name}[${profile.range(window)}:${profile.step}])`;
+  return window === stepWindow ? name : `sum_over_time(${name}[${profile.range(window)}:${profile.range(stepWindow)}])`;
 }
