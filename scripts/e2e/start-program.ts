@@ -6,16 +6,19 @@ export interface ProgramEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A program that was started by a test. */
+/** A program that was started by a test or the demo. */
 export interface StartedProgram {
   readonly pid: number;
   readonly exited: Promise<ProgramEnd>;
+  hasEnded(): boolean;
   stdout(): string;
   stderr(): string;
   /** Resolves with the match once the output (both streams) has it; rejects when the program ends or the time is up. */
   waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   /** Sends SIGTERM to this process alone, and SIGKILL when that does not end it in 10 s. */
   stop(): Promise<ProgramEnd>;
+  /** Sends SIGKILL: the program has no chance to say goodbye. */
+  kill(): Promise<ProgramEnd>;
 }
 
 /** Starts a program. Its standard input is empty. */
@@ -66,5 +69,19 @@ export function startProgram(
     }
   }
 
-  return { pid: child.pid ?? -1, exited, stdout: () => texts.stdout, stderr: () => texts.stderr, waitFor, stop };
+  async function kill(): Promise<ProgramEnd> {
+    child.kill("SIGKILL");
+    return exited;
+  }
+
+  return {
+    pid: child.pid ?? -1,
+    exited,
+    hasEnded: () => ended,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    waitFor,
+    stop,
+    kill,
+  };
 }

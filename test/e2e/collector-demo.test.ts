@@ -7,7 +7,8 @@ import { requiredCollector, startCollector, type RunningCollector } from "./supp
 import { startDemoWith, type ControlRunJson, type DemoJson } from "./support/demo.ts";
 import { eventually } from "../../scripts/e2e/eventually.ts";
 import { freePort } from "../../scripts/e2e/free-port.ts";
-import { startPrometheus, type QueriedSample, type RunningPrometheus } from "./support/prometheus.ts";
+import type { QueriedSample, RunningPrometheus } from "../../scripts/e2e/prometheus.ts";
+import { startPrometheus } from "./support/prometheus.ts";
 import { requiredProgram } from "./support/required-program.ts";
 import type { StartedProgram } from "../../scripts/e2e/start-program.ts";
 

@@ -8,7 +8,8 @@ import { requiredCollector, startCollector, type RunningCollector } from "./supp
 import { eventually } from "../../scripts/e2e/eventually.ts";
 import { createGate, type Gate } from "./support/gate.ts";
 import { sendCounter, sendLogs, sendSpans } from "./support/otlp-json.ts";
-import { startPrometheus, type RunningPrometheus } from "./support/prometheus.ts";
+import type { RunningPrometheus } from "../../scripts/e2e/prometheus.ts";
+import { startPrometheus } from "./support/prometheus.ts";
 import { requiredProgram } from "./support/required-program.ts";
 
 const collector = requiredCollector();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemo, type ControlRunJson, type DemoJson } from "./support/demo.ts";
 import { eventually } from "../../scripts/e2e/eventually.ts";
 import { expectedQuantile } from "./support/expected-quantile.ts";
-import { startPrometheus, type QueriedSample, type RunningPrometheus } from "./support/prometheus.ts";
+import type { QueriedSample, RunningPrometheus } from "../../scripts/e2e/prometheus.ts";
+import { startPrometheus } from "./support/prometheus.ts";
 import { requiredProgram } from "./support/required-program.ts";
 import type { StartedProgram } from "../../scripts/e2e/start-program.ts";
 
