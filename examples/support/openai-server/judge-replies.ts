@@ -76,6 +76,11 @@ const replies: Readonly<Record<string, (task: Task) => object>> = {
     const reason = "By the words that the answer shares with the query.";
     return { reason, noncommittal: false, grade: 1 + Math.round(4 * share) };
   },
+  criterion: ({ instructions }) => {
+    const [, lowest = "1", highest = "5"] = /from (\d+) \(worst\) to (\d+) \(best\)/.exec(instructions) ?? [];
+    const middle = Math.round((Number(lowest) + Number(highest)) / 2);
+    return { reason: "This server cannot read a rubric.", grade: middle };
+  },
 };
 
 function sectionsOf(input: string): readonly Section[] {

@@ -196,13 +196,16 @@ describe("what the server cannot", () => {
   });
 
   it("all of that at once, found out by calls at the same time", async () => {
+    const wrong = ["temperature", "max_completion_tokens", "response_format"];
     server.behave((call, response, text) => {
-      const refused = ["temperature", "max_completion_tokens", "response_format"].find((name) => name in call.body);
+      const order = wrong.map((_, index) => wrong[(index + call.index) % wrong.length] ?? "");
+      const refused = order.find((name) => name in call.body);
       if (refused === undefined) sendCompletion(call, response, text);
       else sendJson(response, 400, { error: { message: "Unsupported parameter", param: refused } });
     });
     const model = createModel();
     const bodies = await bodiesOf(() => Promise.all([ask(model), ask(model), ask(model)]));
+    // Three calls, four things to find out.
     expect(bodies.length).toBeLessThanOrEqual(15);
     expect(await bodiesOf(() => ask(model))).toHaveLength(1);
   });
@@ -288,6 +291,11 @@ describe("failures", () => {
   it("429 with a date is waited for by the server's own clock", async () => {
     server.behave(refuse(429, {}, { "retry-after": inSeconds(3_630), date: inSeconds(3_600) }));
     expect((await failureOf(ask(createModel()))).retryAfterMs).toBe(30_000);
+  });
+
+  it("a body is refused by its declared length, before any of it has come", async () => {
+    server.behave((_, response) => response.writeHead(200, { "content-length": "10000000" }).flushHeaders());
+    expect(await failureOf(ask(createModel()))).toMatchObject({ code: "http_body_too_large", retryable: false });
   });
 
   it("a body without a length is refused as soon as it is too large", async () => {
