@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startOtlpReceiver, type OtlpReceiver } from "../helpers/otlp-receiver.ts";
 import { requiredCollector, startCollector, type RunningCollector } from "./support/collector.ts";
 import { eventually } from "../../scripts/e2e/eventually.ts";
+import { freePort } from "../../scripts/e2e/free-port.ts";
 import { createGate, type Gate } from "./support/gate.ts";
 import { sendCounter, sendLogs, sendSpans } from "./support/otlp-json.ts";
 import type { RunningPrometheus } from "../../scripts/e2e/prometheus.ts";
@@ -120,13 +121,18 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
 );
 
 describe.skipIf(collector === undefined)("the gateway with queues on disk, a real Collector", () => {
-  it("sends after its restart what it could not send before", async () => {
+  it("sends after its restart what it could not send before, even when it was ended the hard way", async () => {
     const folder = await mkdtemp(join(tmpdir(), "rag-triad-queue-"));
     const backend = await startOtlpReceiver();
     const gate = await createGate(new URL(backend.url).host);
-    const start = (): Promise<RunningCollector> =>
+    const start = async (): Promise<RunningCollector> =>
       startCollector(collector ?? "", ["gateway.yaml", "gateway-persistent.yaml"], {
-        env: { RAG_BACKEND_ENDPOINT: `http://${gate.address}`, RAG_QUEUE_DIRECTORY: join(folder, "queue") },
+        env: {
+          RAG_BACKEND_ENDPOINT: `http://${gate.address}`,
+          // Nobody listens here: with a push to retry the Collector does not end by itself, and is killed.
+          RAG_REMOTE_WRITE_ENDPOINT: `http://127.0.0.1:${await freePort()}/api/v1/write`,
+          RAG_QUEUE_DIRECTORY: join(folder, "queue"),
+        },
         overrides: soonerRetries,
       });
     let gateway = await start();
@@ -135,14 +141,15 @@ describe.skipIf(collector === undefined)("the gateway with queues on disk, a rea
         eventName: "gen_ai.evaluation.result",
         attributes: { "sent.position": BigInt(position) },
       }));
+      await sendCounter(gateway.url, "rag.judge.cost", { value: 1, timeMs: Date.now() });
       await sendLogs(gateway.url, records);
       await eventually("the queue holds them", async () =>
         (await gateway.ownMetric("otelcol_exporter_queue_size", "logs")) > 0 ? true : undefined,
       );
-      await gateway.stop();
+      expect(await gateway.stop()).toBe("SIGKILL");
       gateway = await start();
       await gate.open();
-      const arrived = (): Set<unknown> => new Set(backend.logs.map(({ attributes }) => attributes["sent.position"]));
+      const arrived = (): Set<unknown> => new Set(backend.logs.map(({ attributes: of }) => of["sent.position"]));
       await backend.waitFor(() => arrived().size === records.length, 30_000);
     } finally {
       await gateway.stop();
@@ -151,6 +158,25 @@ describe.skipIf(collector === undefined)("the gateway with queues on disk, a rea
       await rm(folder, { recursive: true, force: true });
     }
     expect(backend.logs.length).toBeGreaterThanOrEqual(200);
+  });
+});
+
+describe.skipIf(collector === undefined)("the end of the gateway, a real Collector", () => {
+  it("decides about the traces that wait, and sends those that are kept", async () => {
+    const backend = await startOtlpReceiver();
+    const gateway = await startCollector(collector ?? "", ["gateway.yaml"], {
+      env: { RAG_BACKEND_ENDPOINT: backend.url, RAG_KEEP_PERCENT: "0" },
+    });
+    for (const [position, quality] of ["fail", "pass"].entries()) {
+      const traceId = String(position + 1).repeat(32);
+      const attributes = { "rag.quality": quality };
+      await sendSpans(gateway.url, [{ traceId, spanId: traceId.slice(16), name: "rag_request", attributes }]);
+    }
+    const signal = await gateway.stop();
+    const kept = backend.spans.map(({ attributes }) => attributes["rag.quality"]);
+    await backend.close();
+    expect(signal).toBeNull();
+    expect(kept).toEqual(["fail"]);
   });
 });
 

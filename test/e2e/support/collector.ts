@@ -22,7 +22,8 @@ export interface RunningCollector {
   log(): string;
   /** The sum of one of its own metrics over all series, or over those with a label (`sampled="true"`); 0 without any. */
   ownMetric(name: string, label?: string): Promise<number>;
-  stop(): Promise<void>;
+  /** Ends it; returns the signal that did, `null` when it ended by itself on SIGTERM. */
+  stop(): Promise<NodeJS.Signals | null>;
 }
 
 /** Where a shipped configuration is. */
@@ -81,19 +82,18 @@ export async function startCollector(
     return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
   }
 
-  async function stop(): Promise<void> {
-    await program.stop();
+  async function stop(): Promise<NodeJS.Signals | null> {
+    const { signal } = await program.stop();
     await rm(folder, { recursive: true, force: true });
+    return signal;
   }
 
-  let ended = false;
-  void program.exited.finally(() => (ended = true)).catch(() => {});
   try {
     await eventually("the Collector is ready", async () => {
-      if (ended) return "ended" as const;
+      if (program.hasEnded()) return "ended" as const;
       return (await fetch(`http://127.0.0.1:${health}/`)).ok ? ("ready" as const) : undefined;
     });
-    if (ended) throw new Error(`The Collector ended:\n${program.stderr()}`);
+    if (program.hasEnded()) throw new Error(`The Collector ended:\n${program.stderr()}`);
   } catch (error) {
     await stop();
     throw error;
