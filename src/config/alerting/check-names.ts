@@ -9,14 +9,16 @@ export const keptLabelPattern: RegExp =
   /^(?!__|rag_|(job|le|severity|category|scope|component|policy|long|short|alertname)$)[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
 
 /** What the names of a list must match, and how a message says it. */
-export const namePatterns = {
+export const namePatterns: Readonly<
+  Record<"job" | "judge" | "label", { readonly pattern: RegExp; readonly rule: string }>
+> = {
   job: { pattern: jobPattern, rule: "a job's name: 1 to 128 letters, digits or `_ . : / @ + -`" },
   judge: { pattern: judgeIdPattern, rule: 'a judge\'s "name/version"' },
   label: {
     pattern: keptLabelPattern,
     rule: "a Prometheus label name that the rules do not set themselves (job, le, severity, category, scope, component, policy, long, short, rag_…)",
   },
-} as const;
+};
 
 /** A list of different names. */
 export function checkNames(kind: keyof typeof namePatterns, value: unknown, path: ValuePath): Violation | undefined {

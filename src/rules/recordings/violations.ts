@@ -16,7 +16,7 @@ export function remainingName(window: string): string {
 }
 
 /** `pipeline:rag_scored:increase5m`. */
-export const scoredName = `pipeline:rag_scored:increase${stepWindow}`;
+export const scoredName: string = `pipeline:rag_scored:increase${stepWindow}`;
 
 /** `pipeline:rag_scored:increase28d`. */
 export function scoredInBudgetName(window: string): string {
