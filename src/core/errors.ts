@@ -2,7 +2,7 @@
 export const errorCodes = {
   ERR_RAG_TRIAD_OPTION: "An option, environment variable or configuration value is unknown or breaks its rule.",
   ERR_RAG_TRIAD_CONFIG_FILE: "A configuration or calibration file cannot be read or is not JSON.",
-  ERR_RAG_TRIAD_PEER_MISSING: "A subpath needs a package that is not installed.",
+  ERR_RAG_TRIAD_PEER_MISSING: "A subpath or a command needs a package that is not installed.",
   ERR_RAG_TRIAD_PORT_TAKEN: "The metrics port cannot be listened on.",
   ERR_RAG_TRIAD_CLUSTER_PORT: "A cluster worker asked for the metrics port that its siblings would share.",
   ERR_RAG_TRIAD_ALREADY_STARTED: "OpenTelemetry is set up in this process already.",

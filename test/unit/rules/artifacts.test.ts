@@ -41,6 +41,14 @@ test("what is written reads back as the rules", async () => {
   expect(rules.find((rule) => rule["alert"] === "RagWatchdog")).not.toHaveProperty("for");
 });
 
+test("a comment says what is recorded, once for neighbours that record the same", async () => {
+  const [data, recordings] = await prometheusArtifacts(artifactContext());
+  expect(recordings?.text).toContain(
+    "      # The mean score within 15m.\n      - record: intent:rag_score:mean15m\n        expr: |2-\n",
+  );
+  expect(data?.text.match(/# A threshold as data\.$/gm)).toHaveLength(1);
+});
+
 test("expressions of several lines are literal blocks", () => {
   const rule = { record: "a:b:c", doc: "", expr: "  a\n/\n  b" };
   const file = { name: "x.yml", doc: "X.", groups: [{ name: "g", interval: "1s", rules: [rule] }] };
