@@ -1,0 +1,72 @@
+import type { Story } from "../../batch.ts";
+import { sliceSeries, type Phase, type Slice } from "../../service.ts";
+import { alertOf, end, mixed, type TestedMetric } from "./metric.ts";
+
+/** Minutes: quality falls after 30 of them, and is mended after 100. */
+const falls = 30;
+const mended = 100;
+
+/** Quality falls, and is mended. */
+export function fallStories(tested: TestedMetric): readonly Story[] {
+  return [oneOfTwo(tested), severalOfThree(tested)];
+}
+
+function fallingSeries({ metric, good, bad }: TestedMetric, slice: Slice, requests: number, more: Partial<Phase> = {}) {
+  return sliceSeries(slice, [
+    { minutes: falls, requests, scores: { [metric]: good }, ...more },
+    { minutes: mended - falls, requests, scores: { [metric]: bad }, ...more },
+    { minutes: end - mended, requests, scores: { [metric]: good }, ...more },
+  ]);
+}
+
+function oneOfTwo(tested: TestedMetric): Story {
+  const slice = { job: "one-of-two", intent: "hard" };
+  const at = (diagnosed: number, bads: number) => {
+    const more = { diagnoses: `retrieval ${diagnosed},`, now: mixed(tested, bads, 15) };
+    return {
+      page: alertOf(tested, slice, "page", more.now, more),
+      warning: (mean: number) => alertOf(tested, slice, "warning", mean, more),
+    };
+  };
+  const mean = (bads: number, all: number): number => mixed(tested, bads, all);
+  return {
+    job: slice.job,
+    series: [
+      ...fallingSeries(tested, slice, 4, { diagnoses: { retrieval: 2, none: 2 } }),
+      ...sliceSeries({ ...slice, intent: "easy" }, [
+        { minutes: end, requests: 4, scores: { [tested.metric]: tested.good }, diagnoses: { answer: 1 } },
+      ]),
+    ],
+    fires: {
+      "39m": [at(79, 9).page],
+      "42m": [at(85, 12).page],
+      "43m": [at(87, 13).page, at(87, 13).warning(mean(13, 43))],
+      "100m": [at(120, 15).page, at(120, 15).warning(tested.bad)],
+      // 9 minutes after the repair the mean is above the threshold; the last one below it stays in the text.
+      "118m": [at(120, 7).page, at(120, 0).warning(mean(42, 60))],
+      "119m": [at(120, 0).warning(mean(41, 60))],
+    },
+  };
+}
+
+/** 15 scores in 15 minutes are too few for a page about an intent class; those of three are enough for one about the service. */
+function severalOfThree(tested: TestedMetric): Story {
+  const service = { job: "several" };
+  const intents = ["one", "two", "three"].map((intent) => ({ ...service, intent }));
+  const mean = (bads: number, all: number): number => mixed(tested, bads, all);
+  const page = (bads: number) => alertOf(tested, service, "page", mean(bads, 15));
+  const warnings = (average: number, now: number) =>
+    [service, ...intents].map((place) => alertOf(tested, place, "warning", average, { now }));
+  return {
+    job: service.job,
+    series: intents.flatMap((slice) => fallingSeries(tested, slice, 1)),
+    fires: {
+      "39m": [page(9)],
+      "42m": [page(12)],
+      "43m": [page(13), ...warnings(mean(13, 43), mean(13, 15))],
+      "100m": [page(15), ...warnings(tested.bad, tested.bad)],
+      "118m": [page(7), ...warnings(mean(42, 60), tested.good)],
+      "119m": warnings(mean(41, 60), tested.good),
+    },
+  };
+}

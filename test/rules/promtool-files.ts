@@ -1,0 +1,50 @@
+import { renderRuleFile } from "../../src/rules/artifacts/render-rule-file.ts";
+import type { RuleFile } from "../../src/rules/rule.ts";
+import { alertNames, ruleCatalogue } from "../../src/rules/catalogue.ts";
+import { batchContext, type Batch } from "./batch.ts";
+import { watchdog } from "./expected/monitor.ts";
+
+/** A file for promtool, by name. JSON is YAML. */
+export type PromtoolFiles = ReadonlyMap<string, string>;
+
+/** The test file of a batch, and the rule files it names. */
+export function promtoolFiles(batch: Batch, rules: readonly RuleFile[]): PromtoolFiles {
+  const files = new Map(rules.map((file) => [file.name, renderRuleFile(file, [], (value) => JSON.stringify(value))]));
+  files.set(
+    "batch.test.yml",
+    JSON.stringify({
+      rule_files: rules.map(({ name }) => name),
+      evaluation_interval: batch.evaluation,
+      group_eval_order: rules.flatMap(({ groups }) => groups.map(({ name }) => name)),
+      tests: [
+        {
+          interval: batch.interval ?? "1m",
+          name: batch.name,
+          input_series: batch.stories.flatMap(({ series }) => series),
+          alert_rule_test: alertTests(batch),
+          promql_expr_test: batch.stories.flatMap(({ results = [] }) =>
+            results.map(({ at, expression, samples }) => ({ eval_time: at, expr: expression, exp_samples: samples })),
+          ),
+        },
+      ],
+    }),
+  );
+  return files;
+}
+
+/** Every alert at every checkpoint: what no story names must be silent. */
+function alertTests(batch: Batch): readonly object[] {
+  const names = batch.alerts ?? alertNames(ruleCatalogue(batchContext(batch)).alerts);
+  return batch.checkpoints.flatMap((at) =>
+    names.map((name) => ({
+      eval_time: at,
+      alertname: name,
+      exp_alerts: [
+        ...(name === "RagWatchdog" ? [watchdog] : []),
+        ...batch.stories.flatMap(({ fires }) => fires?.[at] ?? []),
+      ]
+        .filter(({ alert }) => alert === name)
+        .map(({ labels, annotations }) => ({ exp_labels: labels, exp_annotations: annotations })),
+    })),
+  );
+}
