@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { tinyEmbeddingFiles } from "../../../scripts/models/make-tiny-models.ts";
 import { idOf } from "../../../scripts/models/tiny-tokenizer.ts";
@@ -150,6 +152,22 @@ describe("an embedder at work", () => {
     });
     const call = vectorOf(create({ modelPath: lying }), "canary ".repeat(100));
     await expect(call).rejects.toMatchObject({ reason: "judge_error", message: "The embedding model failed" });
+  });
+
+  it("runs on the thread that calls it where that is not the main one, and may be ended with it", async () => {
+    const code = `
+      const threads = require("node:worker_threads");
+      const { syncBuiltinESMExports } = require("node:module");
+      threads.Worker = class { constructor() { throw new Error("a thread below a thread"); } };
+      syncBuiltinESMExports();
+      import(${JSON.stringify(new URL("../../../src/nli/index.ts", import.meta.url).href)})
+        .then(({ onnxEmbedder }) => onnxEmbedder({ modelPath: ${JSON.stringify(modelPath)} }))
+        .then((embedder) => embedder.embed(["shop"], { signal: new AbortController().signal, kind: "query" }))
+        .then(({ vectors }) => threads.parentPort.postMessage(vectors.length))`;
+    const worker = new Worker(code, { eval: true });
+    const [count] = (await once(worker, "message")) as [number];
+    expect(count).toBe(1);
+    await worker.terminate();
   });
 
   it("refuses a worker thread where none can start, and says what to do", () => {

@@ -116,6 +116,12 @@ describe("groundedness by entailment", () => {
     expect(result.detail?.claims?.[0]?.text).toContain("**refund window**");
   });
 
+  it("does not ask again about a premise that was asked about as the best sentences", async () => {
+    const model = scriptedEntailment(() => says.neutral);
+    await judgeWith(model, ["Roses are red."], "Roses are blue.");
+    expect(model.runs.flat()).toEqual([{ premise: "Roses are red.", claim: "Roses are blue." }]);
+  });
+
   it("asks about windows of the same text once", async () => {
     const model = scriptedEntailment(() => says.neutral);
     await judgeWith(model, ["Roses are red.", "Roses are red."], "The vault is under the mill.");
