@@ -100,12 +100,19 @@ async function play(
   let workersDied = 0;
   triad.on("warning", ({ code }) => void (workersDied += code === "worker_died" ? 1 : 0));
   const serveOne = serve(triad);
-  // However slow the machine is at starting threads, a worker has died before the storm begins.
+  // However slow the machine is at starting threads, a worker has died and another has scored before the storm begins.
   if (options.judgeTimeoutMs >= 1_000) {
-    for (let attempt = 0; workersDied === 0 && attempt < 100; attempt++) {
-      await serveOne({ behaviour: "exit", retriever: "chunks", generator: "text" });
-      await triad.flush();
-    }
+    const repeat = async (behaviour: Behaviour, isDone: () => boolean | Promise<boolean>): Promise<void> => {
+      for (let attempt = 0; !(await isDone()) && attempt < 100; attempt++) {
+        await serveOne({ behaviour, retriever: "chunks", generator: "text" });
+        await triad.flush();
+      }
+    };
+    await repeat("exit", () => workersDied > 0);
+    await repeat(
+      "score",
+      async () => sum(await rig.samples(), "rag_groundedness_count", { rag_judge: "behaving/1" }) > 0,
+    );
   }
   const found: string[] = [];
   let next = 0;
