@@ -36,7 +36,7 @@ const compressed: Readonly<Record<string, string>> = {
   "28d": "120s",
 };
 
-const compressedHold: Readonly<Record<string, string>> = { "1m": "0s", "2m": "3s" };
+const compressedHold: Readonly<Record<string, string>> = { "1m": "0s", "2m": "3s", "1d": "30s" };
 
 /** The profiles by name. */
 export const ruleProfiles: Readonly<Record<ProfileName, RuleProfile>> = {

@@ -8,6 +8,8 @@ export interface AlertDraft {
   readonly expr: string;
   /** A nominal `for`; the profile may write another. */
   readonly for: string;
+  /** How long it goes on firing after its condition has ended, as written. @default the profile's */
+  readonly keepFiringFor?: string;
   readonly labels: AlertLabels;
   readonly text: AlertText;
 }
@@ -19,7 +21,7 @@ export function alertOf(context: RuleContext, draft: AlertDraft): Alert {
     alert: draft.alert,
     expr: draft.expr,
     for: context.profile.hold(draft.for),
-    keepFiringFor: context.profile.keepFiring,
+    keepFiringFor: draft.keepFiringFor ?? context.profile.keepFiring,
     labels: { ...labels, component: "rag-quality" },
     annotations: annotationsOf(context, draft.alert, labels.scope, text),
   };

@@ -1,3 +1,4 @@
+import { durationSeconds } from "../../config/alerting/duration.ts";
 import { minimum, type RuleContext } from "../context.ts";
 import { steadyCount } from "./steady-count.ts";
 import { unlessUsuallyRefused } from "./usual-refusals.ts";
@@ -9,7 +10,8 @@ import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
 
 /**
  * Retrieval that brings nothing or fails. Over the shortest window, so that they fire before the groundedness that they
- * ruin, and silence it; the number of requests is asked of the page window.
+ * ruin, and silence it; the number of requests is asked of the page window. They go on firing until that groundedness
+ * has left the page window and its alert has ended too: else it would page as soon as retrieval is repaired.
  */
 export function retrievalAlerts(context: RuleContext): readonly Alert[] {
   const { emptyRetrievalShare, retrievalErrorShare } = context.settings;
@@ -38,6 +40,7 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
       return alertOf(context, {
         alert,
         for: "1m",
+        keepFiringFor: outlivingGroundedness(context),
         labels: { severity: "page", category: "retrieval", scope },
         expr: `  ${level}:${record}:ratio${stepWindow} > ${share}
 and
@@ -50,6 +53,13 @@ and
       });
     }),
   );
+}
+
+/** The page window, the time that its alert goes on firing, and the step for what comes late. */
+function outlivingGroundedness({ settings, profile }: RuleContext): string {
+  const parts = [profile.range(settings.pageWindow), profile.keepFiring, profile.range(stepWindow)];
+  const seconds = parts.reduce((sum, part) => sum + durationSeconds(part), 0);
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
 /** Refusals above what is usual for the intent class. */
