@@ -1,5 +1,6 @@
 import { readOptions, usage, UsageError, type DemoOptions } from "./options.ts";
 import { createOutput } from "./run/output.ts";
+import { runPageDemo } from "./run/page-demo.ts";
 import { runPlaybackDemo } from "./run/playback-demo.ts";
 import { runQueryDemo } from "./run/query-demo.ts";
 import { startDemoTelemetry } from "./run/telemetry.ts";
@@ -18,6 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const output = createOutput(options);
+  if (options.page) return (await runPageDemo(options, output)) ? 0 : 1;
   const telemetry = await startDemoTelemetry(options.metricsPort);
   try {
     const conserved =

@@ -5,6 +5,8 @@ export interface DemoOptions {
   readonly help: boolean;
   readonly json: boolean;
   readonly serve: boolean;
+  /** Whether to show the way from bad answers to the page instead. */
+  readonly page: boolean;
   /** The share of answers to corrupt, in [0, 1]. */
   readonly corrupt: number;
   readonly seed: string;
@@ -34,6 +36,8 @@ queries of several intent classes and shows what the scores say. Needs no networ
   --seed TEXT           decides which answers are corrupted, and how (default "demo")
   --interactions FILE   play recorded interactions through the wrapped pipeline instead of the queries: JSON lines of
                         {"id", "query", "contexts": ["…"] or "chunks": [{"id", "text"}], "answer"}
+  --page                show the way from bad answers to the page instead: runs Prometheus and Alertmanager, breaks the
+                        service in four ways, and prints who is told what, and when; takes about two minutes
   --serve               keep the service and /metrics up after the run; Ctrl-C ends it
   --json                people's text goes to stderr, and the last line on stdout is one JSON object
   --concurrency N       requests in flight at a time, 1 to 64 (default 8)
@@ -44,16 +48,21 @@ queries of several intent classes and shows what the scores say. Needs no networ
   -h, --help            this text
 
 Spans go to the OTLP receiver named by OTEL_EXPORTER_OTLP_ENDPOINT, if there is one. The exit code is 0, 1 when the
-counters on /metrics did not add up or something failed, and 2 for a wrong command line.
+counters on /metrics did not add up, a page was not due or something failed (programs that --page needs and that are
+not there, too), and 2 for a wrong command line.
 `;
 
 /** Reads the command line. Throws a {@link UsageError} that names the option, the rule and the value. */
 export function readOptions(argv: readonly string[]): DemoOptions {
   const values = parse(argv);
+  const others = Object.keys(values).filter((name) => !["page", "json", "help"].includes(name));
+  if (values.page === true && others.length > 0)
+    throw new UsageError(`--page goes with --json alone, and not with --${others.join(", --")}.`);
   return {
     help: values.help ?? false,
     json: values.json ?? false,
     serve: values.serve ?? false,
+    page: values.page ?? false,
     corrupt: number("corrupt", values.corrupt, {
       least: 0,
       most: 1,
@@ -84,6 +93,7 @@ function parse(argv: readonly string[]) {
         help: { type: "boolean", short: "h" },
         json: { type: "boolean" },
         serve: { type: "boolean" },
+        page: { type: "boolean" },
         corrupt: { type: "string" },
         seed: { type: "string" },
         interactions: { type: "string" },

@@ -15,9 +15,12 @@ export interface AskClient {
   close(): void;
 }
 
-/** A client of the service at `url` that keeps its connections, so that none of them is counted as latency. */
-export function createAskClient(url: string): AskClient {
-  const agent = new Agent({ keepAlive: true });
+/**
+ * A client of the service at `url`. It keeps its connections, so that none of them is counted as latency; with `keepAlive`
+ * false it does not: a server that closes an idle one at the wrong moment is no failure then.
+ */
+export function createAskClient(url: string, { keepAlive = true }: { readonly keepAlive?: boolean } = {}): AskClient {
+  const agent = new Agent({ keepAlive });
 
   function ask(query: string, intentClass: string): Promise<Answered> {
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { createRagTriad } from "rag-triad";
+import { createRagTriad, embeddedJudges } from "rag-triad";
 import { createAskClient } from "../client/ask-client.ts";
 import type { DemoOptions } from "../options.ts";
 import { demoQueries } from "../queries.ts";
@@ -9,10 +9,12 @@ import { traceView } from "../report/trace-view.ts";
 import { loadCorpus } from "../retrieval/corpus.ts";
 import { createWrappedAsk } from "../service/ask.ts";
 import { controlRun } from "../service/control-run.ts";
+import { controlTrouble } from "../service/control-trouble.ts";
 import { intentClassOf } from "../service/intent-class.ts";
 import { close, listen } from "../service/listen.ts";
 import { createPipeline, type CorruptionSettings } from "../service/pipeline.ts";
 import { createAskServer } from "../service/server.ts";
+import { breakableJudges, troubledPipeline, type Trouble } from "../service/trouble.ts";
 import { compareLatency } from "./compare-latency.ts";
 import { followEvaluations } from "./evaluations.ts";
 import type { Output } from "./output.ts";
@@ -22,6 +24,8 @@ import { summaryOf } from "./summary.ts";
 import type { DemoTelemetry } from "./telemetry.ts";
 import type { TraceKeeper } from "./trace-keeper.ts";
 
+const intents = new Map(demoQueries.map(({ query, intentClass }) => [query, intentClass]));
+
 /** Serves the corpus, sends the queries, and shows what came of it. Returns whether the counters added up. */
 export async function runQueryDemo(
   options: DemoOptions,
@@ -30,10 +34,21 @@ export async function runQueryDemo(
 ): Promise<boolean> {
   const corpus = await loadCorpus(new URL("../corpus/", import.meta.url));
   const corruption: CorruptionSettings = { share: options.corrupt, seed: options.seed };
-  const pipeline = createPipeline(corpus, { corruption, partDelayMs: options.partDelayMs });
+  const trouble: Trouble = {};
+  const { partDelayMs } = options;
+  const pipeline = troubledPipeline(createPipeline(corpus, { corruption, partDelayMs }), {
+    corrupted: createPipeline(corpus, { corruption: { share: 1, seed: options.seed }, partDelayMs }),
+    trouble,
+    intentOf: (query) => intents.get(query) ?? intentClassOf(query),
+  });
 
-  // This is all it takes to have a service scored.
-  const triad = createRagTriad({ pipeline: "demo", modelVersion: "extractive-1", intentClass: intentClassOf });
+  // This is all it takes to have a service scored. Judges need naming only where they are to be broken on purpose.
+  const triad = createRagTriad({
+    pipeline: "demo",
+    modelVersion: "extractive-1",
+    intentClass: intentClassOf,
+    ...(options.serve ? { judges: breakableJudges(embeddedJudges(), trouble) } : {}),
+  });
   telemetry.register(triad);
   triad.on("warning", ({ code, message }) => output.say(output.style.warn(`warning ${code}: ${message}`)));
 
@@ -49,7 +64,12 @@ export async function runQueryDemo(
   });
   const server = createAskServer(
     ask,
-    options.serve ? { "/control/run": controlRun(corruption, () => runRound(context(url))) } : {},
+    options.serve
+      ? {
+          "/control/run": controlRun(corruption, () => runRound(context(url))),
+          "/control/trouble": controlTrouble(trouble),
+        }
+      : {},
   );
   const url = await listen(server, options.port);
   try {

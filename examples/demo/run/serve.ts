@@ -20,6 +20,7 @@ export async function serveUntilStopped({ url, metricsUrl, evaluations, output }
       : [
           `Ask:      curl -N ${url}/ask -d '{"query": "What is the default of k1 in Lucene?"}'`,
           `Degrade:  curl -X POST ${url}/control/run -d '{"corrupt": 0.6}'   (another round; its figures as JSON)`,
+          `Break:    curl -X POST ${url}/control/trouble -d '{"corrupt": "faq"}'   (or emptyRetriever, brokenJudge; {} repairs)`,
         ]),
     `Metrics:  curl ${metricsUrl}`,
   ]);
