@@ -1,15 +1,18 @@
+import { loadYamlWriter } from "../../src/cli/rules/load-yaml.ts";
 import { renderRuleFile } from "../../src/rules/artifacts/render-rule-file.ts";
 import type { RuleFile } from "../../src/rules/rule.ts";
 import { alertNames, ruleCatalogue } from "../../src/rules/catalogue.ts";
 import { batchContext, type Batch } from "./batch.ts";
 import { watchdog } from "./expected/monitor.ts";
 
-/** A file for promtool, by name. JSON is YAML. */
+const writeYaml = await loadYamlWriter();
+
+/** Files for promtool by name. The tests are JSON, which is YAML. */
 export type PromtoolFiles = ReadonlyMap<string, string>;
 
 /** The test file of a batch, and the rule files it names. */
 export function promtoolFiles(batch: Batch, rules: readonly RuleFile[]): PromtoolFiles {
-  const files = new Map(rules.map((file) => [file.name, renderRuleFile(file, [], (value) => JSON.stringify(value))]));
+  const files = new Map(rules.map((file) => [file.name, renderRuleFile(file, [], writeYaml)]));
   files.set(
     "batch.test.yml",
     JSON.stringify({

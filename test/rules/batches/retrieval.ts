@@ -1,0 +1,177 @@
+import type { Batch, ExpectedAlert, Story } from "../batch.ts";
+import { retrievalEmpty, retrievalErrors } from "../expected/retrieval.ts";
+import type { InputSeries } from "../series.ts";
+import { repeated, sliceSeries, type Phase, type Slice } from "../service.ts";
+
+// Retrieval breaks after 30 minutes, and is mended after 50. It fires for 30 minutes more than its share is too high.
+const end = 88;
+const checkpoints = ["29m", "33m", "34m", "45m", "82m", "83m"];
+
+/** Retrieval that brings nothing, and retrieval that fails. */
+export const retrievalBatch: Batch = {
+  name: "retrieval",
+  alerts: ["RagRetrievalEmpty", "RagRetrievalErrors"],
+  evaluation: "1m",
+  checkpoints,
+  stories: [
+    ...(["empty", "errors"] as const).flatMap((kind) => [
+      oneOfTwo(kind),
+      service(kind),
+      atTheShare(kind),
+      ...minimumCounts(kind),
+      unsteady(kind),
+      pipelinesAndModels(kind),
+    ]),
+    usuallyRefused(),
+    scored(),
+  ],
+};
+
+type Kind = "empty" | "errors";
+
+/** A minute's traffic of which this share finds nothing, or fails. */
+function broken(
+  kind: Kind,
+  requests: number,
+  share: number,
+): Pick<Phase, "requests" | "empty" | "retrievals" | "failedRetrievals"> {
+  const amount = requests * share;
+  return kind === "empty"
+    ? { requests, empty: amount, retrievals: requests }
+    : { requests, empty: 0, retrievals: requests - amount, failedRetrievals: amount };
+}
+
+function fires(kind: Kind, slice: Slice, share: string): ExpectedAlert {
+  const { job, pipeline = "main", intent } = slice;
+  const place = { job, rag_pipeline: pipeline, ...(intent === undefined ? {} : { rag_intent_class: intent }) };
+  return (kind === "empty" ? retrievalEmpty : retrievalErrors)(place, { share });
+}
+
+function breaks(kind: Kind, slice: Slice, requests: number, share: number): readonly InputSeries[] {
+  return sliceSeries(slice, [
+    { minutes: 30, ...broken(kind, requests, 0) },
+    { minutes: 20, ...broken(kind, requests, share) },
+    { minutes: end - 50, ...broken(kind, requests, 0) },
+  ]);
+}
+
+function steady(kind: Kind, slice: Slice, requests: number, share: number): readonly InputSeries[] {
+  return sliceSeries(slice, [{ minutes: end, ...broken(kind, requests, share) }]);
+}
+
+function always(alerts: readonly ExpectedAlert[]): NonNullable<Story["fires"]> {
+  return Object.fromEntries(checkpoints.map((at) => [at, alerts]));
+}
+
+/** One intent class of two, half of the service: at the share, not above it. */
+function oneOfTwo(kind: Kind): Story {
+  const slice = { job: `${kind}-one-of-two`, intent: "hard" };
+  const [requests, share, at34, at45, last] =
+    kind === "empty" ? [4, 1, "80%", "100%", "60%"] : [4, 0.5, "40%", "50%", "30%"];
+  return {
+    job: slice.job,
+    series: [
+      ...breaks(kind, slice, requests, share),
+      ...steady(kind, { ...slice, intent: "easy" }, kind === "empty" ? 4 : 6, 0),
+    ],
+    fires: {
+      "34m": [fires(kind, slice, at34)],
+      "45m": [fires(kind, slice, at45)],
+      "82m": [fires(kind, slice, last)],
+    },
+  };
+}
+
+/** Both intent classes, and so the service. */
+function service(kind: Kind): Story {
+  const job = `${kind}-service`;
+  const alerts = ["one", "two", undefined].map((intent) =>
+    fires(kind, { job, ...(intent === undefined ? {} : { intent }) }, "75%"),
+  );
+  return {
+    job,
+    series: ["one", "two"].flatMap((intent) => steady(kind, { job, intent }, 4, 0.75)),
+    fires: always(alerts),
+  };
+}
+
+/** A share that is the allowed one is not above it. */
+function atTheShare(kind: Kind): Story {
+  const job = `${kind}-at-the-share`;
+  return { job, series: steady(kind, { job, intent: "faq" }, 10, kind === "empty" ? 0.5 : 0.2) };
+}
+
+/** 20 requests in 15 minutes are enough, and 19 are not; those of two intent classes add up for the service. */
+function minimumCounts(kind: Kind): readonly Story[] {
+  const job = (what: string): string => `${kind}-${what}`;
+  const enough = { job: job("20"), intent: "rare" };
+  return [
+    {
+      job: enough.job,
+      series: steady(kind, enough, 20 / 15, 1),
+      fires: always([fires(kind, enough, "100%"), fires(kind, { job: enough.job }, "100%")]),
+    },
+    { job: job("19"), series: steady(kind, { job: job("19"), intent: "rare" }, 19 / 15, 1) },
+    {
+      job: job("10-and-10"),
+      series: ["one", "two"].flatMap((intent) => steady(kind, { job: job("10-and-10"), intent }, 10 / 15, 1)),
+      fires: always([fires(kind, { job: job("10-and-10") }, "100%")]),
+    },
+  ];
+}
+
+/** 17 to 20 requests in 15 minutes, another number every minute. */
+function unsteady(kind: Kind): Story {
+  const slice = { job: `${kind}-unsteady`, intent: "rare", age: 0 };
+  const minutes = [2, 0, 3, 0].map((requests) => ({ minutes: 1, ...broken(kind, requests, 1) }));
+  const series = sliceSeries(slice, repeated(end / 4, minutes));
+  return {
+    job: slice.job,
+    series,
+    fires: always([fires(kind, slice, "100%"), fires(kind, { job: slice.job }, "100%")]),
+  };
+}
+
+/** Two pipelines are two services; two model versions are one intent class. */
+function pipelinesAndModels(kind: Kind): Story {
+  const slice = { job: `${kind}-pipelines`, intent: "faq" };
+  const other = { ...slice, pipeline: "other" };
+  return {
+    job: slice.job,
+    series: [
+      ...steady(kind, slice, 40, 0),
+      ...steady(kind, other, 4, 1),
+      ...steady(kind, { ...other, model: "v2" }, 4, 0.5),
+    ],
+    fires: always([fires(kind, other, "75%"), fires(kind, { job: slice.job, pipeline: "other" }, "75%")]),
+  };
+}
+
+/** Queries that the corpus cannot answer find nothing, as they should; failures are failures there too. */
+function usuallyRefused(): Story {
+  const mostly = { job: "refused", intent: "mostly" };
+  const half = { job: "refused", intent: "half" };
+  return {
+    job: "refused",
+    series: [
+      ...sliceSeries(mostly, [{ minutes: end, ...broken("empty", 4, 1), refusals: 3, failedRetrievals: 4 }]),
+      ...sliceSeries(half, [{ minutes: end, ...broken("empty", 8, 1), refusals: 4 }]),
+      ...sliceSeries({ job: "refused", intent: "fine" }, [{ minutes: end, ...broken("empty", 40, 0) }]),
+    ],
+    fires: always([fires("empty", half, "100%"), fires("errors", mostly, "50%")]),
+  };
+}
+
+/** The current context relevance is in the text. */
+function scored(): Story {
+  const slice = { job: "scored", intent: "faq" };
+  const scores = { context_relevance: 0.875 };
+  return {
+    job: slice.job,
+    series: sliceSeries(slice, [{ minutes: end, ...broken("errors", 4, 0.5), scores }]),
+    fires: always([
+      retrievalErrors({ job: slice.job, rag_intent_class: "faq" }, { share: "50%", relevance: "0.88 (nli/1)" }),
+      retrievalErrors({ job: slice.job }, { share: "50%", relevance: "0.88 (nli/1)" }),
+    ]),
+  };
+}
