@@ -35,8 +35,9 @@ export function tinyNliModel({ labels, positions, tokenTypes }: TinyNliOptions):
   );
   const says = (ids: ReadonlySet<number>): number[] => vocabulary.map((_, id) => (ids.has(id) ? 1 : 0));
   const denialIds = new Set(denials.map(idOf));
-  // An unknown token is like no other, but it counts.
-  const contentIds = new Set(vocabulary.keys().filter((id) => !silent.has(id) || id === idOf("[UNK]")));
+  // An unknown token is like no other, but it counts; padding would count, if the mask did not hide it.
+  const counts = new Set(["[UNK]", "[PAD]"].map(idOf));
+  const contentIds = new Set(vocabulary.keys().filter((id) => !silent.has(id) || counts.has(id)));
   const rows = labels.map((label) => logitsByLabel[label.toLowerCase()] ?? [0, 0, 0]);
   const weights = [0, 1].flatMap((feature) => rows.map((row) => row[feature] ?? 0));
   const constants: Constant[] = [

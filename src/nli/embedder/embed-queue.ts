@@ -70,7 +70,7 @@ export function createEmbedQueue({ start, maxPending, monotonicMs }: EmbedQueueO
   function startThread(): EmbedThread {
     if (budget.take() > 0) throw died();
     const started: EmbedThread = start({
-      reply: (reply) => thread === started && answer(reply),
+      reply: answer,
       exit: () => thread === started && lose(),
     });
     return started;

@@ -61,6 +61,13 @@ describe.each(["worker", "inline"] as const)("an embedder (%s)", (execution) => 
     expect(Math.hypot(...endless)).toBeCloseTo(1, 6);
   });
 
+  it("counts each part by its tokens", async () => {
+    // 61 times garden and a full stop fill a part of 64 tokens; [CLS] shop . [SEP] is a part of 4, a unit vector of four halves.
+    const parts = `${"garden ".repeat(60)}garden. Shop.`;
+    const vector = await vectorOf(create({ execution, normalise: false }), parts);
+    expect(at(vector, "shop")).toEqual([expect.closeTo((4 / 68) * 0.5, 6)]);
+  });
+
   it("puts the prefix for queries or passages before each text, and each part of one", async () => {
     const embedder = create({ execution, prefixes: { query: "paris: ", passage: "london: " }, normalise: false });
     expect(at(await vectorOf(embedder, "shop", "query"), "paris", "london")).toEqual([expect.closeTo(1 / 5, 6), 0]);

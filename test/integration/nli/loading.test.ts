@@ -163,7 +163,8 @@ describe("nliJudge at set-up", () => {
 describe("an NLI model when it is loaded", () => {
   const json = tokenizerJson() as Readonly<Record<string, unknown>>;
   const tokenizer = (changes: object): string => JSON.stringify({ ...json, ...changes });
-  const single = { type: "TemplateProcessing", single: [{ Sequence: { id: "A", type_id: 0 } }] };
+  const [begin, end] = ["[CLS]", "[SEP]"].map((id) => ({ SpecialToken: { id, type_id: 0 } }));
+  const single = { type: "TemplateProcessing", single: [begin, { Sequence: { id: "A", type_id: 0 } }, end] };
 
   const wrong: readonly (readonly [
     what: string,

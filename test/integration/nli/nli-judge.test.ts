@@ -76,9 +76,15 @@ describe("inference", () => {
     expect(await probabilities(model, refunds, "The fee not costs five euros.")).toMatchObject({ contradiction: 0 });
   });
 
-  it("is the same alone and in a batch with longer pairs", async () => {
-    const model = await loadEntailmentModel({ path: tiny });
-    const pairs = [model.encode(refunds, "The fee costs five euros."), model.encode("Roses.", "The shop not opens.")];
+  it.each([true, false])("is the same alone and in a batch with longer pairs (token types: %s)", async (tokenTypes) => {
+    const model = await loadEntailmentModel({
+      path: folders.write(`types-${tokenTypes}`, tinyNliFiles({ tokenTypes })),
+    });
+    const pairs = [
+      model.encode(refunds, "The fee costs five euros. The shop opens at nine."),
+      model.encode("Roses grow.", "Roses grow."),
+      model.encode("Roses.", "The shop not opens."),
+    ];
     const together = await model.classify(pairs);
     for (const [index, pair] of pairs.entries()) {
       const [alone] = await model.classify([pair]);

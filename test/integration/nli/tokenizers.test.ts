@@ -82,6 +82,14 @@ describe("tokenizers of other models", () => {
     expect(tokenizer.encode("<mask>", "<s>").ids).not.toContain(12);
   });
 
+  it("let none in that is looked for after normalising, either", async () => {
+    const json = tokenizerJson() as { readonly added_tokens: readonly object[] };
+    const normalized = { ...json, added_tokens: json.added_tokens.map((token) => ({ ...token, normalized: true })) };
+    const tokenizer = await load(normalized, {});
+    const { ids } = tokenizer.encode("the shop [SEP] [sep] opens", "the [Sep]");
+    expect(ids.filter((id) => id === 3)).toHaveLength(2);
+  });
+
   it("fill up with the token that config.json, tokenizer.json or tokenizer_config.json names", async () => {
     const json = tokenizerJson();
     expect((await load(json, {})).padId).toBe(0);

@@ -22,11 +22,11 @@ describe("the limit of tokens", () => {
     ["a BERT model has as many as positions", { model_type: "bert", max_position_embeddings: 512 }, 512],
     [
       "RoBERTa counts positions from its padding on",
-      { model_type: "roberta", max_position_embeddings: 514, pad_token_id: 1 },
-      512,
+      { model_type: "roberta", max_position_embeddings: 258, pad_token_id: 1 },
+      256,
     ],
-    ["XLM-RoBERTa too", { model_type: "xlm-roberta", max_position_embeddings: 514, pad_token_id: 1 }, 512],
-    ["and MPNet, whose file may not name its padding", { model_type: "mpnet", max_position_embeddings: 514 }, 512],
+    ["XLM-RoBERTa too", { model_type: "xlm-roberta", max_position_embeddings: 258, pad_token_id: 1 }, 256],
+    ["and MPNet, whose file may not name its padding", { model_type: "mpnet", max_position_embeddings: 258 }, 256],
     [
       "a longer model is used as far as 512 unless asked for",
       { model_type: "modernbert", max_position_embeddings: 8_192 },

@@ -116,6 +116,26 @@ describe("groundedness by entailment", () => {
     expect(result.detail?.claims?.[0]?.text).toContain("**refund window**");
   });
 
+  it("takes as many of the best sentences as have room beside the claim, in the order of their chunks", async () => {
+    const spell = (name: string): string => `${Array.from({ length: 16 }, (_, at) => `${name}${at}`).join(" ")}.`;
+    const contexts = [`${spell("a")} The vault is hidden.`, `${spell("b")} The vault is under the old mill.`];
+    const model = scriptedEntailment(() => says.entailed, { maxTokens: 32 });
+    await judgeWith(model, contexts, "The vault is under the old mill.");
+    expect(model.runs.flat().map(({ premise }) => premise)).toEqual([
+      "The vault is hidden. The vault is under the old mill.",
+    ]);
+    const tight = scriptedEntailment(() => says.entailed, { maxTokens: 32 });
+    await judgeWith(tight, [`The vault ${spell("c")}`, "The vault is under it."], "The vault is under c1 c2 c3.");
+    expect(tight.runs.flat().map(({ premise }) => premise)).toEqual([`The vault ${spell("c")}`]);
+  });
+
+  it("keeps the best entailment of a claim that nothing entails", async () => {
+    const say = ({ premise }: Asked) => ({ entailment: premise.includes("opens") ? 0.4 : 0.2, contradiction: 0.1 });
+    const contexts = ["The shop opens at nine.", "Refunds are paid by bank transfer.", "Roses grow."];
+    const result = await judgeWith(scriptedEntailment(say), contexts, "The shop opens in spring.");
+    expect(result.detail?.claims).toMatchObject([{ verdict: "unsupported", score: 0.4 }]);
+  });
+
   it("does not ask again about a premise that was asked about as the best sentences", async () => {
     const model = scriptedEntailment(() => says.neutral);
     await judgeWith(model, ["Roses are red."], "Roses are blue.");

@@ -44,6 +44,8 @@ export function scriptedEntailment(
       return pair;
     },
     classify(pairs) {
+      if (pairs.some(({ ids }) => ids.length > maxTokens))
+        throw new RangeError("A pair is longer than the model takes");
       const asked = pairs.map((pair) => known.get(pair) ?? { premise: "", claim: "" });
       runs.push(asked);
       return Promise.resolve(asked.map(say));
