@@ -61,7 +61,7 @@ export interface LlmJudgesOptions {
   /**
    * The share of a claim's content, 0 to 1, that the sentences quoted for it must have. Higher is stricter against a model
    * that quotes what has nothing to do with the claim, and harder on paraphrases. 0 switches the rule off.
-   * @default 0.35
+   * @default 0.25
    */
   readonly minOverlap?: number;
   /** Prompts in place of ours; the paragraph on data and delimiters, and what a reply's JSON must be, stay. */
@@ -88,7 +88,7 @@ const checks: OptionChecks<LlmJudgesOptions> = {
   version: versionCheck,
 };
 
-const defaults = { queryCount: 5, minOverlap: 0.35 } as const;
+const defaults = { queryCount: 5, minOverlap: 0.25 } as const;
 
 /**
  * Judges of the triad that ask an LLM. Everything judged is data between random delimiters; a claim is supported only if

@@ -2,6 +2,7 @@ import type { Interaction } from "../../../core/interaction.ts";
 import type { JudgedChunk } from "../../../core/claim.ts";
 import type { JudgeContext } from "../../../core/judge.ts";
 import { roundScore, scored, unscored } from "../../../core/outcome.ts";
+import { hasWord } from "../../../text/characters.ts";
 import { createEnvelope, noteRemoved } from "../envelope.ts";
 import { fiveGrades, readGrade, scoreOfGrade } from "../grades.ts";
 import type { Judgement, LlmSettings } from "../llm-settings.ts";
@@ -38,12 +39,15 @@ export async function judgeContextBySentences(
     const scores = chunks.map((chunk, at) => {
       const needed = new Set<number>();
       for (const quote of found.get(at)?.flat() ?? []) {
+        // A line of signs alone says nothing.
+        if (foldText(quote) === "") continue;
         const sentences = chunk.find(quote);
         if (sentences === undefined) fabricated++;
         else if (isMostOf(quote, sentences, chunk))
           for (const sentence of sentences) if (!chunk.isDemanded(sentence)) needed.add(sentence);
       }
-      return chunk.sentences.length === 0 ? 0 : needed.size / chunk.sentences.length;
+      const total = chunk.sentences.filter(({ start, end }) => hasWord(chunk.text.slice(start, end))).length;
+      return total === 0 ? 0 : Math.min(1, needed.size / total);
     });
     if (fabricated > 0) context.note({ findings: { fabricated_quote: fabricated } });
     return { scores, isRelevant: (score) => score > 0 };

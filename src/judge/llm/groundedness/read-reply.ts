@@ -1,5 +1,6 @@
 import { readList, readNumber } from "../json-fields.ts";
 import type { JsonObject, JsonValue } from "../parse-json.ts";
+import { foldText } from "../quotes/fold-text.ts";
 import { noClaimMark, unsupportedMark } from "./prompt.ts";
 
 /** What the model says of a claim; `none` when the statement states nothing. */
@@ -21,6 +22,9 @@ export interface ModelClaim {
   readonly quotes: readonly ModelQuote[];
 }
 
+/** Quotes of one claim that are looked up; no claim needs more. */
+const mostQuotes = 16;
+
 const verdicts: ReadonlyMap<JsonValue | undefined, ModelVerdict> = new Map([
   ["supported", "supported"],
   ["contradicted", "contradicted"],
@@ -38,8 +42,18 @@ export function readClaims(value: JsonObject): readonly ModelClaim[] | undefined
     const quotes = readList(entry["quotes"] ?? [], readQuote);
     if (statement === undefined || typeof claim !== "string" || verdict === undefined || quotes === undefined)
       return undefined;
-    return { statement, claim, verdict, quotes: quotes.filter(({ quote }) => quote.trim() !== unsupportedMark) };
+    return {
+      statement,
+      claim,
+      verdict,
+      quotes: quotes.filter(isQuote).slice(0, mostQuotes),
+    };
   });
+}
+
+/** Signs alone say nothing, nor does the mark for what has no support. */
+function isQuote({ quote }: ModelQuote): boolean {
+  return quote.trim() !== unsupportedMark && foldText(quote) !== "";
 }
 
 function readQuote(entry: JsonObject): ModelQuote | undefined {

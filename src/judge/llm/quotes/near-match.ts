@@ -44,24 +44,33 @@ export function findNearly(wanted: string, text: string): Found | undefined {
 function endOfNearMatch(wanted: string, region: string, most: number): number | undefined {
   // Cells further from the diagonal than the region's slack cannot belong to a match.
   const band = 2 * most + 1;
-  let previous = Uint16Array.from({ length: region.length + 1 }, () => 0);
+  const beyond = most + 1;
+  let previous = new Uint16Array(region.length + 2);
+  let current = new Uint16Array(region.length + 2);
+  let [first, last] = [0, region.length];
   for (let row = 1; row <= wanted.length; row++) {
-    const current = new Uint16Array(region.length + 1).fill(most + 1);
-    const first = Math.max(1, row - band);
-    if (first === 1) current[0] = row;
-    for (let column = first; column <= Math.min(region.length, row + band); column++) {
+    first = Math.max(1, row - band);
+    last = Math.min(region.length, row + band);
+    current[first - 1] = first === 1 ? Math.min(row, beyond) : beyond;
+    let least = current[first - 1] ?? beyond;
+    for (let column = first; column <= last; column++) {
       const same = wanted.charCodeAt(row - 1) === region.charCodeAt(column - 1);
       const replaced = (previous[column - 1] ?? 0) + (same ? 0 : 1);
-      current[column] = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      const distance = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, beyond);
+      current[column] = distance;
+      least = Math.min(least, distance);
     }
-    previous = current;
+    if (least > most) return undefined;
+    current[last + 1] = beyond;
+    [previous, current] = [current, previous];
   }
-  let best = most + 1;
+  let best = beyond;
   let end: number | undefined;
-  previous.forEach((distance, column) => {
-    if (distance >= best) return;
+  for (let column = first; column <= last; column++) {
+    const distance = previous[column] ?? beyond;
+    if (distance >= best) continue;
     best = distance;
     end = column;
-  });
+  }
   return end;
 }

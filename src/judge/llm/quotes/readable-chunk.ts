@@ -16,6 +16,9 @@ export interface ReadableChunk {
   find(quote: string): readonly number[] | undefined;
 }
 
+/** Characters of a quote; a longer one is none. */
+const longestQuote = 20_000;
+
 /** What stands for words left out of a quote. */
 const ellipsis = /[[(（]?(?:\.{3,}|…+)[\])）]?/u;
 
@@ -33,7 +36,7 @@ export function readChunk(chunk: Chunk, text: string): ReadableChunk {
     text,
     sentences,
     isDemanded: demandedSentences(text, sentences),
-    find: (quote) => findOne(quote) ?? findParts(quote, findOne),
+    find: (quote) => (quote.length > longestQuote ? undefined : (findOne(quote) ?? findParts(quote, findOne))),
   };
 }
 

@@ -77,6 +77,14 @@ describe("by needed sentences", () => {
     expect(result.outcome).toEqual({ score: 0.5 });
   });
 
+  test("lines of signs alone are no sentences", async () => {
+    const model = scriptedModel(entries(["Acme was founded in 1990.", "…!"]));
+    const interaction = { query, chunks: chunksOf("Acme was founded in 1990.\n\n…!\n\nIt sells anvils.") };
+    const { result, findings } = await judge("context_relevance", interaction, { model });
+    expect(result.outcome).toEqual({ score: 0.5 });
+    expect(findings).toEqual({});
+  });
+
   test("a chunk left out is asked for again, alone", async () => {
     const model = scriptedModel([
       { chunks: [{ chunk: 1, sentences: ["Acme was founded in 1990."] }] },

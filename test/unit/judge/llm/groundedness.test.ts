@@ -155,6 +155,12 @@ describe("quotes", () => {
     expect(findings).toEqual({});
   });
 
+  test("nor are signs alone", async () => {
+    const { claims, findings } = await judgeReport(answer, { ...claim, quotes: ["…!", "founded in 1990"] });
+    expect(claims[0]?.verdict).toBe("supported");
+    expect(findings).toEqual({});
+  });
+
   test("a real sentence that has nothing to do with the claim does not support it", async () => {
     const { claims } = await judgeReport("The founder enjoyed sailing boats.", {
       statement: 1,
