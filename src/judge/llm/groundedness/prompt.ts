@@ -30,7 +30,7 @@ Every statement has at least one claim.`,
 };
 
 /** Said where a statement may turn out to state nothing, since our own rules do not know the language. */
-export const noClaimParagraph = `\n\nA statement that states nothing (a greeting, an offer, a refusal or inability to answer) has one claim, with the verdict "${noClaimMark}".`;
+export const noClaimParagraph: string = `\n\nA statement that states nothing (a greeting, an offer, a refusal or inability to answer) has one claim, with the verdict "${noClaimMark}".`;
 
 /** Said when the model has left something out. */
 export const leftOutParagraph =
