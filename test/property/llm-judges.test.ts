@@ -227,6 +227,9 @@ describe("quotes", () => {
         "Ωmega",
         "don't",
         "ΟΔΟΣ",
+        "℡",
+        "ǰ",
+        "İstanbul",
       ),
       { minLength: 2, maxLength: 12 },
     );

@@ -52,7 +52,14 @@ describe("by needed sentences", () => {
     expect(findings).toEqual({ fabricated_quote: 2 });
   });
 
-  test("a word does not stand for its sentence, nor does a sentence count twice", async () => {
+  test("words do not stand for their sentences", async () => {
+    const model = scriptedModel(entries(["anvils", "Ada Byron"], ["e"]));
+    const { result, findings } = await judge("context_relevance", { query, chunks }, { model });
+    expect(result.outcome).toEqual({ score: 0 });
+    expect(findings).toEqual({});
+  });
+
+  test("a word does not add to its sentence, nor does a sentence count twice", async () => {
     const model = scriptedModel(entries(["a", "Acme", "Acme was founded in 1990.", "acme was founded in 1990"], []));
     expect((await judge("context_relevance", { query, chunks }, { model })).result.detail?.chunks?.[0]?.score).toBe(
       0.25,

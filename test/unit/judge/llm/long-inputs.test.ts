@@ -83,6 +83,26 @@ describe("a long context", () => {
     expect(invented.requests).toHaveLength(1);
   });
 
+  test("between languages every window may support a claim", async () => {
+    const german = Array.from(
+      { length: 150 },
+      (_, at) => `Das Ventil ${at} der alten Anlage ist mit dem Rohr verbunden und wird nicht gewartet.`,
+    );
+    const support = "Die Firma wurde von einer Familie aus der Stadt gegründet.";
+    const answer = "The company was founded by a family from the town, and that is all there is to say of it.";
+    const quoting = scriptedModel(
+      (request) => {
+        const found = (partsOf(request).get("chunk 1") ?? "").includes(support);
+        return claimsReply({ statement: 1, claim: answer, quotes: found ? [support] : [] });
+      },
+      { contextTokens },
+    );
+    const long = chunksOf([...german, support, ...german].join(" "));
+    const { result } = await judge("groundedness", { chunks: long, answer }, { model: quoting });
+    expect(result.outcome).toEqual({ score: 1 });
+    expect(quoting.requests.length).toBeGreaterThan(3);
+  });
+
   test("one call where it fits", async () => {
     const model = scriptedModel(honest, { contextTokens: 128_000 });
     await judge("groundedness", { chunks, answer: `${start} ${end}` }, { model });
