@@ -35,6 +35,7 @@ export function currentContextRelevance(context: RuleContext, scope: AlertScope)
   const rows = templateRows(context, {
     labels: labelsOf(scope),
     query: (matchers) => `${record}{rag_metric="context_relevance",${matchers}}`,
+    sortBy: "rag_judge",
     row: `{{ . | value | printf "%.2f" }} ({{ .Labels.rag_judge }})`,
     none: "unknown",
   });

@@ -111,7 +111,7 @@ function notFinite(context: RuleContext): readonly Alert[] {
       labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
       expr: `group by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
-        summary: `A sum of scores of {{ $labels.rag_metric }} in ${service} is not finite: no alert on its mean can fire.`,
+        summary: `A sum of scores of ${metric} in ${service} is not finite: no alert on its mean can fire.`,
         description: `{{ $labels.rag_judge }} or something else recorded a score that is NaN or infinite; the mean stays lost until the process restarts.`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },

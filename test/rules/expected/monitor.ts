@@ -1,7 +1,14 @@
-import { expectedAlert } from "./alert.ts";
+import type { ExpectedAlert } from "../batch.ts";
+import { expectedAlert, serviceOf, type Place } from "./alert.ts";
+
+type Texts = Parameters<typeof expectedAlert>[2];
+
+function monitor(alert: string, scope: string, place: Readonly<Record<string, string | undefined>>, texts: Texts) {
+  return expectedAlert(alert, { ...place, severity: "warning", category: "monitor", scope }, texts);
+}
 
 /** The alert that always fires. */
-export const watchdog = expectedAlert(
+export const watchdog: ExpectedAlert = expectedAlert(
   "RagWatchdog",
   { severity: "none", category: "monitor", scope: "rules" },
   {
@@ -10,3 +17,187 @@ export const watchdog = expectedAlert(
     diagnosis: "Nothing is wrong while it fires.",
   },
 );
+
+/** A job of which no instance answers. */
+export function serviceAbsent(job: string, target: Readonly<Record<string, string>> = {}): ExpectedAlert {
+  return monitor(
+    "RagServiceAbsent",
+    "job",
+    { job, ...target },
+    {
+      summary: `No instance of ${job} answers: alerts of quality are blind.`,
+      description: "Neither a target of the job is up nor has it sent rag_build by another way.",
+      diagnosis: "The service, its exporter or the scrape is gone; up{job} and the targets page tell which.",
+    },
+  );
+}
+
+/** Requests, and no score; the reasons as the description lists them, `judge_error 60`. */
+export function withoutScores(place: Place, requests: number, reasons: string): ExpectedAlert {
+  return monitor(
+    "RagRequestsWithoutScores",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `${serviceOf(place)} answers requests, and none of them gets a score.`,
+      description: `${requests} requests over 15m should have scores. Reasons: ${reasons}.`,
+      diagnosis:
+        "Alerts of quality are blind. The reasons say whether the judge, the queue or the wrappers are at fault.",
+    },
+  );
+}
+
+/** Evaluations of a metric that end without a score. */
+export function coverageLow(place: Place, coverage: string, reasons: string): ExpectedAlert {
+  return monitor(
+    "RagCoverageLow",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `Too many evaluations of ${place["rag_metric"]} in ${serviceOf(place)} end without a score.`,
+      description: `Coverage over 1h is ${coverage}. Reasons: ${reasons}.`,
+      diagnosis: "The most frequent reason is the place to look; docs/signals.md lists what each means.",
+    },
+  );
+}
+
+/** Judgements of a metric that fail. */
+export function judgeErrors(place: Place, share: string, reasons: string): ExpectedAlert {
+  return monitor(
+    "RagJudgeErrors",
+    "judge",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `Judging ${place["rag_metric"]} fails too often in ${serviceOf(place)}.`,
+      description: `${share} of the judgements over 15m failed. Reasons: ${reasons}.`,
+      diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile.`,
+    },
+  );
+}
+
+/** The full queue. */
+export function queueDropping(place: Place, lost: number): ExpectedAlert {
+  return monitor(
+    "RagQueueDropping",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `The evaluation queue of ${serviceOf(place)} is full and drops work.`,
+      description: `${lost} evaluations over 15m were lost to it.`,
+      diagnosis: "Judging is slower than traffic: raise concurrency or workers, or lower sampleRatio.",
+    },
+  );
+}
+
+/** The spent budget for judging. */
+export function judgeBudgetSpent(place: Place, lost: number): ExpectedAlert {
+  return monitor(
+    "RagJudgeBudgetSpent",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `The budget for judging in ${serviceOf(place)} is spent.`,
+      description: `${lost} evaluations over 15m were lost to it.`,
+      diagnosis:
+        "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; scores are missing until the budget renews.",
+    },
+  );
+}
+
+/** Two judges on different sides of their thresholds. */
+export function judgeDisagreement(place: Place, share: string): ExpectedAlert {
+  const { rag_judge: judge, rag_shadow_judge: shadow, rag_metric: metric } = place;
+  return monitor(
+    "RagJudgeDisagreement",
+    "judge",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `Two judges of ${metric} in ${serviceOf(place)} disagree too often.`,
+      description: `${judge} and ${shadow} are on different sides of their warning thresholds in ${share} of the comparisons over 1d.`,
+      diagnosis: `Judge ${judge} against ${shadow}: rag_judge_difference shows by how much.`,
+    },
+  );
+}
+
+/** Canaries that a judge fails. */
+export function canariesFailing(place: Place, share: string): ExpectedAlert {
+  const { rag_judge: judge, rag_metric: metric } = place;
+  return monitor(
+    "RagJudgeCanariesFailing",
+    "judge",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `${judge} misjudges interactions with a known answer on ${metric} in ${serviceOf(place)}.`,
+      description: `${share} of the canaries over 1h failed.`,
+      diagnosis: `Judge ${judge}: its model, its prompt or its provider has changed. Do not trust its scores until canaries pass.`,
+    },
+  );
+}
+
+/** A judge without thresholds. Without a place: no thresholds are loaded at all. */
+export function thresholdsMissing(place: Partial<Place> = {}): ExpectedAlert {
+  const { rag_judge: judge = "", rag_metric: metric } = place;
+  return monitor("RagThresholdsMissing", "rules", judge === "" ? {} : { rag_pipeline: "main", ...place }, {
+    summary: "Scores have no threshold: no alert of quality can fire for them.",
+    description: judge === "" ? "rag-data.rules.yml is not loaded." : `Scores of ${metric} by ${judge} have none.`,
+    diagnosis: `Judge ${judge}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.`,
+  });
+}
+
+/** A process with another threshold than the rules'. */
+export function thresholdMismatch(place: Place, threshold: number): ExpectedAlert {
+  const { rag_judge: judge, rag_metric: metric, rag_severity: severity, rag_intent_class: intent } = place;
+  return monitor(
+    "RagThresholdMismatch",
+    "intent",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `A process of ${serviceOf(place)} has another ${severity} threshold than the rules.`,
+      description: `The rules say ${threshold} for ${metric} by ${judge} on ${intent}; rag_threshold says otherwise.`,
+      diagnosis: `Judge ${judge}: give createRagTriad and rag-triad rules the same configuration file.`,
+    },
+  );
+}
+
+/** A sum that is NaN or infinite. */
+export function sumNotFinite(place: Place): ExpectedAlert {
+  const { rag_judge: judge, rag_metric: metric } = place;
+  return monitor(
+    "RagScoreSumNotFinite",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on its mean can fire.`,
+      description: `${judge} or something else recorded a score that is NaN or infinite; the mean stays lost until the process restarts.`,
+      diagnosis: `Judge ${judge}, or code that records into the same histogram.`,
+    },
+  );
+}
+
+/** Series that lost their labels. */
+export function labelOverflow(job: string): ExpectedAlert {
+  return monitor(
+    "RagLabelOverflow",
+    "job",
+    { job },
+    {
+      summary: `${job} has more series than its SDK keeps: new ones lose their labels.`,
+      description: `Series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them.`,
+      diagnosis: "Lower maxSlices, or raise the reader's cardinalityLimits.",
+    },
+  );
+}
+
+/** Requests in the slice `other`. */
+export function sliceOther(place: Place, requests: number): ExpectedAlert {
+  return monitor(
+    "RagSliceOther",
+    "service",
+    { rag_pipeline: "main", ...place },
+    {
+      summary: `Requests of ${serviceOf(place)} fall into the slice other: there are more intent classes and model versions than slices.`,
+      description: `${requests} requests over 1h have lost their intent class and model version.`,
+      diagnosis: "Fewer intent classes, an older model version that is still counted, or maxSlices.",
+    },
+  );
+}

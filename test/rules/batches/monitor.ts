@@ -1,0 +1,28 @@
+import type { Batch } from "../batch.ts";
+import { judgeStories } from "./monitor/judges.ts";
+import { scoringStories } from "./monitor/scoring.ts";
+import { seriesStories } from "./monitor/series.ts";
+import { monitorCheckpoints } from "./monitor/checkpoints.ts";
+
+/** What watches the watching. */
+export const monitorBatch: Batch = {
+  name: "monitor",
+  alerts: [
+    "RagServiceAbsent",
+    "RagRequestsWithoutScores",
+    "RagCoverageLow",
+    "RagJudgeErrors",
+    "RagQueueDropping",
+    "RagJudgeBudgetSpent",
+    "RagJudgeCanariesFailing",
+    "RagThresholdsMissing",
+    "RagThresholdMismatch",
+    "RagScoreSumNotFinite",
+    "RagLabelOverflow",
+    "RagSliceOther",
+    "RagWatchdog",
+  ],
+  evaluation: "1m",
+  checkpoints: monitorCheckpoints,
+  stories: [...scoringStories(), ...judgeStories(), ...seriesStories()],
+};
