@@ -69,6 +69,11 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
       demo = startDemoWith(environment, ...args);
       const [line] = await demo.waitFor(/^\{.*\}$/m);
       first = JSON.parse(line) as DemoJson;
+      // `increase` does not see the first sample of a series: each path has one of all of them before the second round.
+      await eventually("both paths have the first round", async () => {
+        const counts = await requestsOf();
+        return counts.every((count) => count === first.requests) ? true : undefined;
+      });
       const response = await fetch(new URL("/control/run", first.askUrl), { method: "POST", body: '{"corrupt": 0.3}' });
       const round = (await response.json()) as ControlRunJson;
       rows = round.rows;
@@ -88,6 +93,14 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
       await backend?.close();
       await rm(folder, { recursive: true, force: true });
     });
+
+    /** The evaluated requests that Prometheus knows of, scraped and pushed. */
+    const requestsOf = (): Promise<(number | undefined)[]> =>
+      Promise.all(
+        [scrapedJob, pushedJob].map((job) =>
+          prometheus.value(`sum(rag_evaluations_total{job="${job}",rag_metric="groundedness"})`),
+        ),
+      );
 
     const spansOf = (traceId: string): string[] =>
       backend.spans
@@ -140,11 +153,7 @@ describe.skipIf(collector === undefined || prometheusCommand === undefined)(
 
     it("metrics have the names, labels and values of the scraped ones", async () => {
       await eventually("both paths have all requests", async () => {
-        const counts = await Promise.all(
-          [scrapedJob, pushedJob].map((job) =>
-            prometheus.value(`sum(rag_evaluations_total{job="${job}",rag_metric="groundedness"})`),
-          ),
-        );
+        const counts = await requestsOf();
         return counts.every((count) => count === requests) ? true : undefined;
       });
       const [scraped, pushed] = await eventually("both paths say the same", async () => {
