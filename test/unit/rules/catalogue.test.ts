@@ -144,6 +144,16 @@ test("backfill keeps the ranges, and e2e has none above 2 minutes", () => {
   for (const range of rangesOf("e2e")) expect(range).toMatch(/^(\d|\d\d|1[01]\d|120)s$/);
 });
 
+test("in e2e, retrieval fires before the groundedness that it ruins, and what waits for history waits for some", () => {
+  const holds = (name: string) =>
+    new Set(
+      ruleCatalogue(contextOf({}, "e2e")).alerts.flatMap(({ alert, ...rule }) => (alert === name ? [rule.for] : [])),
+    );
+  expect(holds("RagRetrievalEmpty")).toEqual(new Set(["0s"]));
+  expect(holds("RagGroundednessVeryLow")).toEqual(new Set(["3s"]));
+  expect(holds("RagIntentBlind")).toEqual(new Set(["30s"]));
+});
+
 test("every service has an alert of its own absence; without any, whoever answered lately", () => {
   const absences = alerts.filter(({ alert }) => alert === "RagServiceAbsent");
   expect(absences.map(({ expr, labels }) => [labels["job"], expr])).toEqual([
