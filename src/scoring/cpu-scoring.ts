@@ -16,7 +16,15 @@ export interface CpuScoringOptions {
   readonly warn?: ((code: WarningCode, message: string) => void) | undefined;
 }
 
-/** Scores with CPU-bound judges, one a metric, away from this thread; `undefined` when that must be done here. Never rejects. */
+/** Judges of one {@link workerKey} share a task: one reading of the interaction serves them all, and they end together. */
+export function workerKey(judge: Judge): string {
+  return JSON.stringify([judge.worker?.module, judge.worker?.factory]);
+}
+
+/**
+ * Scores with CPU-bound judges of one worker module, one a metric, away from this thread; `undefined` when that must be
+ * done here. Never rejects.
+ */
 export type CpuScoring = (
   interaction: Interaction,
   judges: readonly Judge[],

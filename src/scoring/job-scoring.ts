@@ -8,7 +8,7 @@ import type { UnscoredReason } from "../core/outcome.ts";
 import { unmetPrecondition } from "../core/preconditions.ts";
 import type { Random } from "../core/random.ts";
 import type { MetricResults, ScoringJob } from "../core/scoring-job.ts";
-import { createCpuScoring } from "./cpu-scoring.ts";
+import { createCpuScoring, workerKey } from "./cpu-scoring.ts";
 import { createMemberBatches } from "./member-batches.ts";
 import { resultsOf, unscoredResult } from "./results.ts";
 import { judgeOf, scoreInteraction } from "./score-interaction.ts";
@@ -35,8 +35,9 @@ export interface JobScoring {
 }
 
 /**
- * Creates a {@link JobScoring}: CPU-bound judges go to the executor together, the others run here; those of their
- * members that are CPU-bound go to the executor too.
+ * Creates a {@link JobScoring}: CPU-bound judges go to the executor, those of one module together, so that a slow model
+ * neither delays the others nor takes their scores along at the deadline. The others run here; those of their members that
+ * are CPU-bound go to the executor too.
  */
 export function createJobScoring(options: JobScoringOptions): JobScoring {
   const { judges, clock, random, pause, execution = "auto", executor, warn } = options;
@@ -81,20 +82,23 @@ export function createJobScoring(options: JobScoringOptions): JobScoring {
   return {
     async score(job, signal) {
       const here: MetricId[] = [];
-      const elsewhere: Judge[] = [];
+      const elsewhere = new Map<string, Judge[]>();
       const results: [MetricId, ReturnType<typeof unscoredResult>][] = [];
       for (const metric of new Set(job.metrics)) {
         const judge = judgeOf(judges, metric);
         if (judge === undefined || unmetOf(metric, job.interaction) !== undefined) {
           results.push([metric, unscoredOf(job, metric, "judge_error")]);
         } else if (judge.worker === undefined || execution === "inline") here.push(metric);
-        else elsewhere.push(judge);
+        else {
+          const key = workerKey(judge);
+          elsewhere.set(key, [...(elsewhere.get(key) ?? []), judge]);
+        }
       }
-      const [hereResults, elsewhereResults] = await Promise.all([
-        here.length === 0 ? undefined : scoreHere(job, here, signal),
-        elsewhere.length === 0 ? undefined : scoreElsewhere(job, elsewhere, signal),
+      const parts = await Promise.all([
+        ...(here.length === 0 ? [] : [scoreHere(job, here, signal)]),
+        ...[...elsewhere.values()].map((group) => scoreElsewhere(job, group, signal)),
       ]);
-      return { ...resultsOf(results), ...hereResults, ...elsewhereResults };
+      return parts.reduce((all, part) => ({ ...all, ...part }), resultsOf(results));
     },
     unscored: (job, reason, errorType) =>
       resultsOf([...new Set(job.metrics)].map((metric) => [metric, unscoredOf(job, metric, reason, errorType)])),

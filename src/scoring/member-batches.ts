@@ -5,10 +5,11 @@ import type { MetricId } from "../core/metric.ts";
 import { onAbort } from "../core/on-abort.ts";
 import type { MetricResults } from "../core/scoring-job.ts";
 import type { AskElsewhere } from "./ask-judge.ts";
-import type { CpuScoring } from "./cpu-scoring.ts";
+import { workerKey, type CpuScoring } from "./cpu-scoring.ts";
 
-/** Members that go to a worker together, one a metric, so that they share its reading of the interaction. */
+/** Members of one worker module that go to a worker together, one a metric, so that they share its reading of the interaction. */
 interface Batch {
+  readonly key: string;
   readonly interaction: Interaction;
   readonly members: Map<MetricId, Judge>;
   readonly abort: AbortController;
@@ -24,24 +25,29 @@ interface Batch {
 export function createMemberBatches(score: CpuScoring, clock: Clock): AskElsewhere {
   const open = new Set<Batch>();
 
-  function begin(interaction: Interaction): Batch {
+  function begin(interaction: Interaction, key: string): Batch {
     const abort = new AbortController();
     const members = new Map<MetricId, Judge>();
     const results = new Promise<void>((resolve) => void clock.schedule(resolve, 0)).then(() => {
       open.delete(batch);
       return score(interaction, [...members.values()], abort.signal);
     });
-    const batch: Batch = { interaction, members, abort, waiting: 0, results };
+    const batch: Batch = { key, interaction, members, abort, waiting: 0, results };
     open.add(batch);
     return batch;
   }
 
   return async (judge, interaction, signal) => {
     const { metric } = judge;
+    const key = workerKey(judge);
     const batch =
       [...open].find(
-        (known) => known.interaction === interaction && !known.members.has(metric) && !known.abort.signal.aborted,
-      ) ?? begin(interaction);
+        (known) =>
+          known.key === key &&
+          known.interaction === interaction &&
+          !known.members.has(metric) &&
+          !known.abort.signal.aborted,
+      ) ?? begin(interaction, key);
     batch.members.set(metric, judge);
     batch.waiting++;
     const stop = onAbort(signal, () => {

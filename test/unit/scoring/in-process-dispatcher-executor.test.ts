@@ -55,6 +55,30 @@ function judgeOnThisThread(judge: Judge["judge"]): Judge {
 }
 
 describe("the in-process dispatcher and its executor", () => {
+  it("asks judges of two modules apart: one that hangs takes no score of the other along", async () => {
+    const { executor, tasks } = fakeExecutor(async ({ judges, signal }) =>
+      judges.some(({ metric }) => metric === "groundedness")
+        ? new Promise<CpuAnswer>((resolve) =>
+            signal.addEventListener("abort", () => resolve({ kind: "aborted" }), { once: true }),
+          )
+        : { kind: "scored", results: resultsFor({ context_relevance: 0.2 }) },
+    );
+    const { context_relevance, groundedness } = createBehavingJudges();
+    if (context_relevance === undefined || groundedness?.worker === undefined) throw new Error("no judges");
+    const slow: Judge = { ...groundedness, worker: { ...groundedness.worker, factory: "another" } };
+    const { clock, submit, results } = setUp({ judges: { context_relevance, groundedness: slow }, executor });
+    submit("a", "score", 1_000);
+    await clock.advance(2_000);
+    expect(tasks.map((task) => task.judges.map(({ metric }) => metric))).toEqual([
+      ["context_relevance"],
+      ["groundedness"],
+    ]);
+    expect(results[0]?.results).toMatchObject({
+      context_relevance: { outcome: { score: 0.2 } },
+      groundedness: { outcome: { reason: "judge_timeout" } },
+    });
+  });
+
   it("gives the executor the metrics whose judges have a worker, together, and runs the others here", async () => {
     const { executor, tasks } = fakeExecutor(async () => ({
       kind: "scored",
