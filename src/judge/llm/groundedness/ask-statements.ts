@@ -81,7 +81,7 @@ async function askOnce(
     {
       instructions: instructionsFor(statements, request) + paragraph,
       input,
-      schema: groundednessSchema,
+      schema: groundednessSchema(mayStateNothing(statements)),
       replyTokens: replyTokensOf(statements),
       read: readClaims,
     },
@@ -95,8 +95,12 @@ function linesOf(statements: readonly Statement[]): string {
 }
 
 function instructionsFor(statements: readonly Statement[], { prompt, envelope }: StatementRequest): string {
-  const optional = statements.some(({ mayStateNothing }) => mayStateNothing) ? noClaimParagraph : "";
+  const optional = mayStateNothing(statements) ? noClaimParagraph : "";
   return `${prompt}${optional}\n\n${envelope.rule}`;
+}
+
+function mayStateNothing(statements: readonly Statement[]): boolean {
+  return statements.some((statement) => statement.mayStateNothing);
 }
 
 /** Tokens of a reply on these statements: claims in their words, quotes about as long again and more, and what is around. */
@@ -107,7 +111,11 @@ export function replyTokensOf(statements: readonly Pick<Statement, "text">[]): n
 /** Tokens that are left for a window of the context beside these statements. */
 export function roomForContext(statements: readonly Statement[], request: StatementRequest): number {
   const instructions = instructionsFor(statements, request) + leftOutParagraph;
-  const fixed = overheadTokens({ instructions, schema: groundednessSchema, replyTokens: replyTokensOf(statements) });
+  const fixed = overheadTokens({
+    instructions,
+    schema: groundednessSchema(true),
+    replyTokens: replyTokensOf(statements),
+  });
   const around = estimateTokens(request.query + linesOf(statements)) + 100;
   return request.access.contextTokens - fixed - around;
 }

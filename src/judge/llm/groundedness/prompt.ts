@@ -36,39 +36,22 @@ export const noClaimParagraph: string = `\n\nA statement that states nothing (a 
 export const leftOutParagraph =
   "\n\nThese statements were judged before, and something of them was left out. Leave out nothing: keep to their own words.";
 
-/** The JSON of a reply. */
-export const groundednessSchema: { readonly name: string; readonly schema: JsonSchema } = {
-  name: "groundedness",
-  schema: {
-    type: "object",
-    properties: {
-      claims: {
-        type: "array",
-        items: {
-          type: "object",
-          properties: {
-            statement: { type: "integer", description: "The number of the statement that the claim is from." },
-            claim: { type: "string" },
-            verdict: { type: "string", enum: ["supported", "contradicted", unsupportedMark, noClaimMark] },
-            quotes: {
-              type: "array",
-              items: {
-                type: "object",
-                properties: {
-                  chunk: { type: "integer", description: "The number of the chunk that the quote is from." },
-                  quote: { type: "string" },
-                },
-                required: ["chunk", "quote"],
-                additionalProperties: false,
-              },
-            },
-          },
-          required: ["statement", "claim", "verdict", "quotes"],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ["claims"],
-    additionalProperties: false,
-  },
-};
+/** The JSON of a reply; the verdict on what states nothing is in it only where that is asked. */
+export function groundednessSchema(mayStateNothing: boolean): { readonly name: string; readonly schema: JsonSchema } {
+  const verdicts = ["supported", "contradicted", unsupportedMark, ...(mayStateNothing ? [noClaimMark] : [])];
+  const quote = objectOf({
+    chunk: { type: "integer", description: "The number of the chunk that the quote is from." },
+    quote: { type: "string" },
+  });
+  const claim = objectOf({
+    statement: { type: "integer", description: "The number of the statement that the claim is from." },
+    claim: { type: "string" },
+    verdict: { type: "string", enum: verdicts },
+    quotes: { type: "array", items: quote },
+  });
+  return { name: "groundedness", schema: objectOf({ claims: { type: "array", items: claim } }) };
+}
+
+function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}

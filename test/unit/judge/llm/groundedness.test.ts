@@ -414,6 +414,7 @@ describe("the request", () => {
       ["statements", "1. Acme was founded in 1990."],
     ]);
     expect(request?.schema?.name).toBe("groundedness");
+    expect(JSON.stringify(request?.schema)).not.toContain("[NO_CLAIM]");
     expect(request?.instructions).not.toContain("Acme");
   });
 });

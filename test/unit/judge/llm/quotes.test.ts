@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isAimedAtJudges } from "../../../../src/judge/llm/evidence/aimed-at-judges.ts";
+import { coverageOf, readClaim, readText } from "../../../../src/judge/llm/evidence/claim-reading.ts";
 import { areInOtherLanguages, languageOf } from "../../../../src/judge/llm/evidence/language-of.ts";
 import { splitCompound } from "../../../../src/judge/llm/groundedness/split-compound.ts";
 import { foldText } from "../../../../src/judge/llm/quotes/fold-text.ts";
@@ -101,6 +102,29 @@ describe("compound claims", () => {
     ["It sells anvils, hammers and nails.", ["It sells anvils, hammers and nails."]],
   ])("%s", (claim, parts) => {
     expect(splitCompound(claim)).toEqual(parts);
+  });
+});
+
+describe("the overlap of a claim with a text", () => {
+  const overlap = (claim: string, text: string) => coverageOf(readClaim(claim), [readText(text)]);
+
+  test.each([
+    ["Acme sells anvils.", "Acme sells anvils and hammers.", 1],
+    ["Acme sells anvils.", "Rome is old.", 0],
+    ["Acme sold an anvil.", "Selling anvils is what Acme does.", 0.7],
+    ["It cost 10bn.", "The bill was 10 billion.", 0.6],
+    ["总部位于上海", "公司总部位于上海", 1],
+  ])("%s and %s share about %f", (claim, text, share) => {
+    expect(Math.abs(overlap(claim, text) - share)).toBeLessThanOrEqual(0.3);
+  });
+
+  test("the same characters in other words are half of it at most", () => {
+    expect(overlap("海上部总", "总部位于上海")).toBeLessThanOrEqual(0.5);
+    expect(overlap("总部上海", "总部位于上海")).toBe(1);
+  });
+
+  test("what stands in an address is no content", () => {
+    expect(overlap("Globex bought Acme.", "https://acme.example/globex-bought-acme")).toBe(0);
   });
 });
 
