@@ -11,9 +11,16 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((program) => program.stop()));
 });
 
+/** Nobody's key and model: whatever this machine has set, the examples ask servers of their own. */
+const noAccounts = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => /^(?:OPENAI|ANTHROPIC)_/.test(name))
+    .map((name) => [name, undefined]),
+);
+
 function start(example: string, ...args: readonly string[]): StartedProgram {
   const program = startProgram(process.execPath, [fileURLToPath(new URL(`${example}/main.ts`, examples)), ...args], {
-    env: { PORT: "0", METRICS_PORT: "0", OPENAI_BASE_URL: undefined },
+    env: { PORT: "0", METRICS_PORT: "0", CANARIES_EVERY_MS: "1000", ...noAccounts },
   });
   started.push(program);
   return program;
@@ -22,9 +29,18 @@ function start(example: string, ...args: readonly string[]): StartedProgram {
 describe("examples", () => {
   it("are all tested: here, or in demo.test.ts", () => {
     const folders = readdirSync(examples, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [entry.name] : [],
+      entry.isDirectory() && entry.name !== "support" ? [entry.name] : [],
     );
-    expect(folders.toSorted()).toEqual(["demo", "minimal", "openai-stream", "plain-http"]);
+    expect(folders.toSorted()).toEqual([
+      "ai-sdk-judge",
+      "anthropic-judge",
+      "demo",
+      "express-chat",
+      "hono-chat",
+      "minimal",
+      "openai-stream",
+      "plain-http",
+    ]);
   });
 
   it("minimal: five lines, and the scores are on /metrics", async () => {
@@ -68,4 +84,75 @@ describe("examples", () => {
     // Telemetry was the only listener: it shut down, and then let the signal do what it does.
     expect(await program.stop()).toEqual({ code: null, signal: "SIGTERM" });
   });
+
+  it.each(["express-chat", "hono-chat"])(
+    "%s: streams, is scored by the LLM judges, and ends in order",
+    async (name) => {
+      const program = start(name);
+      const [, chat = ""] = await program.waitFor(/curl -N (http:\S+\/chat)/);
+      const [, metrics = ""] = await program.waitFor(/curl (http:\S+\/metrics)/);
+      const ask = (body: object): Promise<Response> =>
+        fetch(chat, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+      const answerTo = async (query: string): Promise<readonly string[]> => {
+        const response = await ask({ query });
+        expect(response.headers.get("content-type")).toContain("text/event-stream");
+        const events = (await response.text()).trim().split("\n\n");
+        expect(events.pop()).toMatch(/^event: done\ndata:/);
+        return events.map((event) => JSON.parse(event.replace(/^data: /, "")) as string);
+      };
+      expect((await ask({ question: "?" })).status).toBe(400);
+      const parts = await answerTo("What does a day ticket cost?");
+      expect(parts.length).toBeGreaterThan(5);
+      expect(parts.join("")).toContain("A day ticket costs 12 euros.");
+
+      const page = await eventually("the request, its comparison and the canaries are counted", async () => {
+        const text = await (await fetch(metrics)).text();
+        const compared = /^rag_judge_comparisons_total\{.*rag_metric="groundedness".*\} 1$/m.test(text);
+        return compared && canariesOf(text, "passed") >= 2 ? text : undefined;
+      });
+      for (const [metric, judge] of [
+        ["context_relevance", "llm/1+local-judge"],
+        ["groundedness", "llm/1+local-judge"],
+        ["answer_relevance", "llm/1+local-judge+local-embedding"],
+      ] as const) {
+        const labels = `rag_intent_class="prices".*rag_judge="${judge.replaceAll("+", "\\+")}"`;
+        expect(page).toMatch(new RegExp(`^rag_${metric}_count\\{.*${labels}.*\\} 1$`, "m"));
+        expect(page).toMatch(new RegExp(`^rag_judge_cost_total\\{.*rag_metric="${metric}".*\\} [\\d.e-]+$`, "m"));
+      }
+      expect(canariesOf(page, "failed")).toBe(0);
+
+      // Its scoring is pending when the signal comes: the model that judges is still there for it.
+      await answerTo("When is the museum open?");
+      expect(await program.stop()).toEqual({ code: 0, signal: null });
+      const scored = program.stdout().match(/^Scored: .*groundedness 1\.00 by llm\/1\+local-judge, .*$/gm);
+      expect(scored).toHaveLength(2);
+      expect(program.stderr()).toBe("");
+    },
+  );
+
+  it("ai-sdk-judge: the AI SDK streams the answer and judges it", async () => {
+    const program = start("ai-sdk-judge");
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    expect(program.stdout()).toMatch(/^A day ticket costs 12 euros\./m);
+    expect(program.stdout()).toMatch(/^Scored: .*groundedness 1\.00 by llm\/1\+local-judge, /m);
+    expect(program.stdout()).toMatch(/answer_relevance 0\.\d+ by llm\/1\+local-judge\+local-embedding; quality/);
+    expect(program.stderr()).toBe("");
+  });
+
+  it("anthropic-judge: tells the invented answer from the other, with its tokens and cost", async () => {
+    const program = start("anthropic-judge");
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    const scores = [...program.stdout().matchAll(/^ {2}groundedness by llm\/1\+local-claude: \{ score: ([\d.]+) \}/gm)];
+    expect(scores.map(([, score]) => Number(score))).toEqual([1, 0]);
+    expect(program.stdout()).toMatch(
+      /answer_relevance by llm-graded\/1\+local-claude: .*inputTokens: \d+.*cost: 0\.\d+/,
+    );
+    expect(program.stderr()).toBe("");
+  });
 });
+
+/** How many canaries of the museum's chats passed or failed, over all judges. */
+function canariesOf(page: string, end: "passed" | "failed"): number {
+  const counts = page.matchAll(new RegExp(`^rag_judge_canaries_total\\{.*rag_canary="${end}".*\\} (\\d+)$`, "gm"));
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
