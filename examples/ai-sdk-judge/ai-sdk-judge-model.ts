@@ -3,9 +3,11 @@ import {
   APICallError,
   embedMany,
   generateText,
+  JSONParseError,
   jsonSchema,
   NoObjectGeneratedError,
   Output,
+  TypeValidationError,
   type EmbeddingModel,
   type FinishReason,
   type LanguageModel,
@@ -96,6 +98,8 @@ function failureOf(error: unknown): unknown {
   if (statusCode === undefined) return connectionFailure();
   if (statusCode === 400 && saysTooLong(responseBody)) return tooLongFailure();
   if (statusCode >= 400) return httpFailure(statusCode, (name) => responseHeaders[name]);
+  if (!JSONParseError.isInstance(error.cause) && !TypeValidationError.isInstance(error.cause))
+    return connectionFailure();
   return new JudgeFailure("judge_invalid_output", "The answer is not what this endpoint answers with", {
     code: "unreadable_body",
     retryable: true,

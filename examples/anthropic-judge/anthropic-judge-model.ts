@@ -61,6 +61,14 @@ function failureOf(error: unknown): unknown {
     return new JudgeFailure("judge_timeout", "The client gave up waiting", { code: "client_timeout", retryable: true });
   }
   if (error instanceof Anthropic.APIConnectionError) return connectionFailure();
+  if (error instanceof SyntaxError) {
+    return new JudgeFailure("judge_invalid_output", "The body of the answer is no JSON", {
+      code: "unreadable_body",
+      retryable: true,
+    });
+  }
+  // A connection that breaks in the middle of a body is fetch's own error.
+  if (error instanceof TypeError && error.cause !== undefined) return connectionFailure();
   if (!(error instanceof Anthropic.APIError) || error.status === undefined) return error;
   const { status, headers } = error as InstanceType<typeof Anthropic.APIError<number, Headers>>;
   return status === 400 && saysTooLong(error.message)
