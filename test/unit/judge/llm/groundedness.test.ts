@@ -226,7 +226,9 @@ describe("rules for numbers and negations", () => {
     const answer = "Acme was founded by Charles Babbage.";
     const quoted = { statement: 1, claim: answer, verdict: "contradicted" };
     const found = await judgeReport(answer, { ...quoted, quotes: ["Acme was founded in 1990 by Ada Byron"] });
-    expect(found.claims[0]?.verdict).toBe("contradicted");
+    expect(found.claims[0]).toMatchObject({ verdict: "contradicted", score: 0, flags: [] });
+    const unrelated = await judgeReport(answer, { ...quoted, quotes: ["Refunds are not paid for opened goods."] });
+    expect(unrelated.claims[0]?.verdict).toBe("unsupported");
     const invented = await judgeReport(answer, { ...quoted, quotes: ["It was Grace who did"] });
     expect(invented.claims[0]?.verdict).toBe("unsupported");
   });
