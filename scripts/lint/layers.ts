@@ -47,7 +47,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   scoring: { imports: ["core", "text", "resilience", "judge"], packages: [], forbidden: "machine" },
   telemetry: { imports: ["core"], packages: openTelemetryApi, forbidden: "process" },
   config: { imports: ["core"], packages: [], forbidden: "machine" },
-  rules: { imports: ["core", "config", "judge"], packages: [], forbidden: "machine" },
+  rules: {
+    imports: ["core", "config", "judge"],
+    packages: ["@grafana/grafana-foundation-sdk/*"],
+    forbidden: "machine",
+  },
   node: { imports: ["core"], packages: ["node:*"], forbidden: "none" },
   instrument: {
     imports: ["core", "text", "resilience", "judge", "scoring", "telemetry", "config", "node"],

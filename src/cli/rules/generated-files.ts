@@ -1,12 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Artifact, ArtifactContext } from "../../rules/artifacts/artifact.ts";
+import type { Artifact, ArtifactContext, ArtifactProducer } from "../../rules/artifacts/artifact.ts";
 import { fileError } from "../file-error.ts";
 import { artifactProducers } from "./producers.ts";
 
-/** Every file of a context. */
-export async function generateArtifacts(context: ArtifactContext): Promise<readonly Artifact[]> {
-  const produced = await Promise.all(artifactProducers.map(async (produce) => produce(context)));
+/** Every file of a context, of all producers unless some are named. */
+export async function generateArtifacts(
+  context: ArtifactContext,
+  producers: readonly ArtifactProducer[] = artifactProducers,
+): Promise<readonly Artifact[]> {
+  const produced = await Promise.all(producers.map(async (produce) => produce(context)));
   return produced.flat();
 }
 

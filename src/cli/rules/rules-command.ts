@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { loadConfig } from "../../config/config-file.ts";
 import { readTextFile } from "../../node/read-text-file.ts";
+import { grafanaArtifacts } from "../../rules/artifacts/grafana.ts";
 import { proposeObjectives } from "../../rules/calibration.ts";
 import { ruleProfiles } from "../../rules/profile.ts";
 import { defaultConfig, resolveRuleSettings, type RuleSettings } from "../../rules/settings.ts";
@@ -10,6 +11,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { readArguments } from "../read-arguments.ts";
 import { compareArtifacts, generateArtifacts, writeArtifacts } from "./generated-files.ts";
 import { loadYamlWriter } from "./load-yaml.ts";
+import { artifactProducers } from "./producers.ts";
 import { measureViolations } from "./measure-violations.ts";
 import { rulesHelp } from "./rules-help.ts";
 import { resolveRulesOptions, rulesFlags } from "./rules-options.ts";
@@ -24,12 +26,15 @@ export const rulesCommand: Command = {
     const config = options.config === undefined ? defaultConfig : loadConfig(options.config, readTextFile);
     const settings = resolveRuleSettings(config);
     if (options.calibrate !== undefined) return calibrate(options.calibrate, settings, io);
-    const artifacts = await generateArtifacts({
-      settings,
-      profile: ruleProfiles[options.profile],
-      source: options.config === undefined ? config.path : basename(config.path),
-      writeYaml: await loadYamlWriter(),
-    });
+    const artifacts = await generateArtifacts(
+      {
+        settings,
+        profile: ruleProfiles[options.profile],
+        source: options.config === undefined ? config.path : basename(config.path),
+        writeYaml: await loadYamlWriter(),
+      },
+      options.hasDashboards ? artifactProducers : artifactProducers.filter((producer) => producer !== grafanaArtifacts),
+    );
     if (!options.isCheck) {
       await writeArtifacts(options.out, artifacts);
       io.stdout.write(artifacts.map(({ path }) => `${path}\n`).join(""));

@@ -7,7 +7,7 @@ export const rulesHelp: string = `Writes Prometheus rules, dashboards and the in
 Usage: rag-triad rules [flags]
 
 The file's "thresholds" and "alerting" decide what the rules say (docs/options.md); "alerting": {} has the defaults.
-The package yaml must be installed.
+The packages yaml and, for dashboards, @grafana/grafana-foundation-sdk must be installed.
 
 Flags:
 ${renderFlags(rulesFlags)}

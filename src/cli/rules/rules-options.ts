@@ -12,6 +12,8 @@ export interface RulesOptions {
   /** Whether the files are compared and not written. */
   readonly isCheck: boolean;
   readonly profile: ProfileName;
+  /** Whether dashboards are among the files. */
+  readonly hasDashboards: boolean;
   /** Address of a Prometheus to measure objectives on; no files then. */
   readonly calibrate: URL | undefined;
 }
@@ -25,6 +27,7 @@ export const rulesFlags: FlagSpecs = {
   },
   out: { short: "o", value: "DIR", description: "the folder to write into (default: .)" },
   check: { description: "write nothing: name the files that differ, with exit code 1 if there are any" },
+  "no-dashboards": { description: "leave grafana/ out: @grafana/grafana-foundation-sdk need not be installed" },
   calibrate: { value: "URL", description: "write nothing: propose objectives from what this Prometheus has" },
   profile: {
     value: "NAME",
@@ -44,6 +47,7 @@ export function resolveRulesOptions({ flags, values, positionals }: Arguments): 
     out: readPath("out", values.get("out")) ?? ".",
     isCheck,
     profile: readProfile(values.get("profile") ?? "production"),
+    hasDashboards: !flags.has("no-dashboards"),
     calibrate,
   };
 }

@@ -15,6 +15,14 @@ export const thresholdName = "intent:rag_score:threshold";
 /** Stands for all judges that are not listed, and for all intent classes without an entry. */
 const anyValue = "default";
 
+/** The judge that stands for all that are not listed. */
+export const defaultJudge: string = anyValue;
+
+/** The thresholds of a judge for a metric, of intent classes that have none of their own. */
+export function thresholdsOf(settings: RuleSettings, metric: MetricId, judge: string): Thresholds {
+  return resolveThresholds(settings.thresholds, { metric, judge, intentClass: anyValue }, ownThresholds(metric, judge));
+}
+
 const severities: readonly Severity[] = ["warning", "page"];
 
 /** The thresholds as constant series, one for each metric, judge, intent class and severity. */

@@ -1,0 +1,31 @@
+import type { RuleContext } from "../../context.ts";
+import { meanName } from "../../recordings/scores.ts";
+import type { DashboardRow } from "../dashboard.ts";
+import { judgedLegend } from "../legends.ts";
+import { metricTitle } from "../metric-title.ts";
+import { lines, query, unitRange } from "../panels.ts";
+import { selectedScores } from "../selectors.ts";
+
+/** The rolling mean of every metric, side by side. */
+export function rollingRow({ settings }: RuleContext): DashboardRow {
+  const { longWindow, metrics } = settings;
+  return {
+    title: `Rolling mean, ${longWindow}`,
+    panels: metrics.map((metric) =>
+      lines({
+        title: `${metricTitle(metric)}, rolling ${longWindow}`,
+        description: `The mean score of the ${longWindow} before each point, weighted by traffic: an hour with many answers counts for more. A gap means that nothing was scored.`,
+        width: 8,
+        unit: "none",
+        decimals: 2,
+        ...unitRange,
+        queries: [
+          query(
+            `${meanName("pipeline", longWindow)}${selectedScores("pipeline", `rag_metric="${metric}"`)}`,
+            judgedLegend("pipeline"),
+          ),
+        ],
+      }),
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import type { MetricId } from "../../../core/metric.ts";
+import type { RuleContext } from "../../context.ts";
+import { incrementName, meanName } from "../../recordings/scores.ts";
+import type { DashboardRow } from "../dashboard.ts";
+import { metricTitle } from "../metric-title.ts";
+import type { HeatTablePanel, TablePanel } from "../panel.ts";
+import { query, unitRange } from "../panels.ts";
+import { selectedScores } from "../selectors.ts";
+
+/** Intent classes by model versions. */
+export function slicesRow(context: RuleContext): DashboardRow {
+  return {
+    title: "Intent class × model version",
+    panels: [...context.settings.metrics.map((metric) => heatTable(context, metric)), sliceTable(context)],
+  };
+}
+
+function heatTable({ settings }: RuleContext, metric: MetricId): HeatTablePanel {
+  const { longWindow } = settings;
+  const by = "rag_pipeline, rag_intent_class, rag_model_version, rag_judge";
+  const added = (quantity: "sum" | "count"): string =>
+    `sum by (${by}) (${incrementName("slice", quantity, longWindow)}${selectedScores("slice", `rag_metric="${metric}"`)})`;
+  return {
+    kind: "heat-table",
+    title: `${metricTitle(metric)} by $judge, ${longWindow}`,
+    description: `The mean score of each pipeline, intent class (rows) and model version (columns) within ${longWindow}. One table for each judge. A pipeline that is scraped as several jobs counts once.`,
+    width: 8,
+    height: 9,
+    unit: "none",
+    decimals: 2,
+    ...unitRange,
+    repeat: "judge",
+    rowLabel: "row",
+    rowTitle: "pipeline / intent class",
+    columnLabel: "rag_model_version",
+    queries: [
+      query(
+        `label_join(${added("sum")} / (${added("count")} > 0), "row", " / ", "rag_pipeline", "rag_intent_class")`,
+        "",
+      ),
+    ],
+  };
+}
+
+function sliceTable({ settings }: RuleContext): TablePanel {
+  const { longWindow, slowWindow } = settings;
+  const columns = [
+    [meanName("slice", slowWindow), `mean ${slowWindow}`, "none", 3],
+    [meanName("slice", longWindow), `mean ${longWindow}`, "none", 3],
+    [incrementName("slice", "count", slowWindow), `scored ${slowWindow}`, "short", 0],
+    [incrementName("slice", "count", longWindow), `scored ${longWindow}`, "short", 0],
+  ] as const;
+  return {
+    kind: "table",
+    title: "Slices in numbers",
+    description:
+      "Every slice, metric and judge: the means, and how many scores stand behind them. A mean of few scores says little.",
+    width: 24,
+    height: 10,
+    unit: "none",
+    toTraces: true,
+    labels: [
+      ["rag_metric", "metric"],
+      ["job", "service"],
+      ["rag_pipeline", "pipeline"],
+      ["rag_intent_class", "intent class"],
+      ["rag_model_version", "model version"],
+      ["rag_judge", "judge"],
+    ],
+    values: columns.map(([, title, unit, decimals]) => ({ title, unit, decimals })),
+    queries: columns.map(([name]) => query(`${name}${selectedScores("slice")}`, "")),
+  };
+}
