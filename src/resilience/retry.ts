@@ -2,6 +2,7 @@ import { checkOptions, integerFrom, refuseOption, withDefaults, type OptionCheck
 import { isJudgeFailure } from "../core/judge-failure.ts";
 import type { Random } from "../core/random.ts";
 import { unlessAborted } from "./aborted.ts";
+import { askedPauseMs } from "./asked-pause.ts";
 import { fullJitterMs } from "./backoff.ts";
 import type { Policy } from "./policy.ts";
 import { wait } from "./wait.ts";
@@ -12,7 +13,7 @@ export interface RetryOptions {
   readonly maxAttempts?: number;
   /** The most that is waited before the second attempt, in milliseconds, 1 to 60,000; it doubles with each attempt. @default 250 */
   readonly initialDelayMs?: number;
-  /** What the doubling ends at, in milliseconds: `initialDelayMs` to 600,000. @default 8,000 */
+  /** What the doubling ends at, in milliseconds: `initialDelayMs` to 600,000. @default 8,000, or `initialDelayMs` if that is more */
   readonly maxDelayMs?: number;
   /** The longest `Retry-After` that is waited for, in milliseconds, 0 to 600,000: a call told to wait longer fails at once. @default 20,000 */
   readonly maxRetryAfterMs?: number;
@@ -47,7 +48,8 @@ const defaults: Required<RetryOptions> = {
  */
 export function retry(options: RetryOptions = {}): Policy {
   checkOptions(options, checks, ["retry"]);
-  const resolved = withDefaults(options, defaults);
+  const longestMs = Math.max(defaults.maxDelayMs, options.initialDelayMs ?? 0);
+  const resolved = withDefaults(options, { ...defaults, maxDelayMs: longestMs });
   const { initialDelayMs, maxDelayMs } = resolved;
   if (maxDelayMs < initialDelayMs) {
     refuseOption(["retry", "maxDelayMs"], `at least \`retry.initialDelayMs\` (${initialDelayMs})`, maxDelayMs);
@@ -77,7 +79,7 @@ function delayAfter(
   random: Random,
 ): number | undefined {
   if (attempt >= options.maxAttempts || !isJudgeFailure(error) || !error.retryable) return undefined;
-  const retryAfterMs = error.retryAfterMs ?? 0;
+  const retryAfterMs = askedPauseMs(error) ?? 0;
   // The jitter comes on top: everybody was told the same moment.
   return retryAfterMs > options.maxRetryAfterMs ? undefined : retryAfterMs + fullJitterMs(options, attempt, random);
 }

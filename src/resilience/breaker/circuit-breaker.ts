@@ -23,7 +23,7 @@ export interface CircuitBreakerOptions {
   readonly opensAfter?: TripRule;
   /** How long it stays open before one call tries again, in milliseconds: 100 to 3,600,000. @default 10,000 */
   readonly openMs?: number;
-  /** Each trial that fails doubles that, up to this many milliseconds: `openMs` to 3,600,000. @default 60,000 */
+  /** Each trial that fails doubles that, up to this many milliseconds: `openMs` to 3,600,000. @default 60,000, or `openMs` if that is more */
   readonly maxOpenMs?: number;
   /** Which failures say that the other side is down. @default retryable `judge_error` and `judge_timeout` */
   readonly countsAsFailure?: (failure: JudgeFailure) => boolean;
@@ -118,7 +118,7 @@ function resolve(options: CircuitBreakerOptions): Resolved {
   const resolved = withDefaults<Resolved>(options, {
     opensAfter: { consecutiveFailures: 5 },
     openMs: 10_000,
-    maxOpenMs: 60_000,
+    maxOpenMs: Math.max(60_000, options.openMs ?? 0),
     countsAsFailure: isOutage,
   });
   checkTripRule(resolved.opensAfter);

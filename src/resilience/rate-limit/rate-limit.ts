@@ -2,6 +2,7 @@ import { checkOptions, integerFrom, withDefaults, type OptionChecks } from "../.
 import type { Usage } from "../../core/judge.ts";
 import { isJudgeFailure, JudgeFailure } from "../../core/judge-failure.ts";
 import { abortFailure, refuseAborted } from "../aborted.ts";
+import { askedPauseMs } from "../asked-pause.ts";
 import type { Policy, PolicyContext } from "../policy.ts";
 import { createWaitingLine } from "../waiting-line.ts";
 import { createAllowance, type Allowance } from "./allowance.ts";
@@ -91,12 +92,14 @@ export function rateLimit(options: RateLimitOptions = {}): Policy {
     admitThoseWhoMay();
   }
 
-  function heed({ reason, retryAfterMs }: JudgeFailure, expected: number, context: PolicyContext): void {
+  function heed(failure: JudgeFailure, expected: number, context: PolicyContext): void {
+    const { reason } = failure;
     // Refused by a policy further in: nothing was sent. Refused by the other side: no tokens were used.
     if (reason === "circuit_open" || reason === "over_budget") settle(-1, -expected, context);
     else if (reason === "rate_limited") settle(0, -expected, context);
-    if (retryAfterMs === undefined || (reason !== "rate_limited" && reason !== "judge_error")) return;
-    allowance.pause(context.clock.monotonicMs() + Math.min(retryAfterMs, maxPauseMs));
+    const pauseMs = askedPauseMs(failure);
+    if (pauseMs === undefined || (reason !== "rate_limited" && reason !== "judge_error")) return;
+    allowance.pause(context.clock.monotonicMs() + Math.min(pauseMs, maxPauseMs));
     admitThoseWhoMay();
   }
 

@@ -269,3 +269,14 @@ describe("options of circuitBreaker", () => {
     expect(() => circuitBreaker(options)).toThrow(expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }));
   });
 });
+
+test("`openMs` may be set beyond the usual longest time: it is the longest then", async () => {
+  const { start, clock, calls } = createRig();
+  const policy = circuitBreaker({ opensAfter: { consecutiveFailures: 1 }, openMs: 120_000 });
+  for (const atMs of [0, 119_999, 120_000, 239_999, 240_000]) {
+    await clock.advance(atMs - clock.monotonicMs());
+    start(policy, down);
+  }
+  await clock.advance(0);
+  expect(calls).toEqual([0, 120_000, 240_000]);
+});

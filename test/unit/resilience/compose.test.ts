@@ -48,3 +48,14 @@ test("the order matters: a limit for each attempt, or for all of them together",
   await all.clock.advance(1_000);
   expect([all.calls, call.atMs]).toEqual([[0], 100]);
 });
+
+test.each([[undefined], [{}], [retry]])("what is no policy is refused at once: %o", (value) => {
+  expect(() => compose(retry(), value as unknown as Policy)).toThrow(
+    expect.objectContaining({
+      code: "ERR_RAG_TRIAD_OPTION",
+      message: expect.stringMatching(
+        /^Expected `compose\[1\]` to be a policy \(an object with a method `execute`\), got /,
+      ) as unknown,
+    }),
+  );
+});

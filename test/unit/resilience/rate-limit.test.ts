@@ -244,3 +244,18 @@ test.each<[RateLimitOptions, string]>([
 ])("rateLimit refuses %j", (options, message) => {
   expect(() => rateLimit(options)).toThrow(expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }));
 });
+
+test.each([Number.NaN, -5_000])(
+  "a pause of %d ms, as a careless adapter may ask for, is none",
+  async (retryAfterMs) => {
+    const { start, clock, calls } = createRig();
+    const policy = rateLimit({ requestsPerMinute: 60 });
+    start(policy, fails("rate_limited", { retryAfterMs }));
+    const next = start(policy, well);
+    await clock.advance(0);
+    expect(clock.scheduled).toBe(1);
+    await clock.advance(1_000);
+    expect(next).toMatchObject({ state: "resolved", atMs: 1_000 });
+    expect(calls).toEqual([0, 1_000]);
+  },
+);

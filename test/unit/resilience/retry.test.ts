@@ -140,3 +140,20 @@ describe("retry", () => {
     expect(() => retry(options)).toThrow(expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }));
   });
 });
+
+test.each([Number.NaN, -5_000])(
+  "a `retryAfterMs` of %d is none: the wait is the jitter alone",
+  async (retryAfterMs) => {
+    const { start, clock, calls } = createRig({ random: 0.5 });
+    start(retry({ maxAttempts: 2, initialDelayMs: 100 }), fails("rate_limited", { retryable: true, retryAfterMs }));
+    await clock.advance(1_000);
+    expect(calls).toEqual([0, 50]);
+  },
+);
+
+test("the first wait may be set beyond the usual longest one: it is the longest then", async () => {
+  const { start, clock, calls } = createRig({ random: 0.5 });
+  start(retry({ maxAttempts: 3, initialDelayMs: 10_000 }), down);
+  await clock.advance(60_000);
+  expect(calls).toEqual([0, 5_000, 10_000]);
+});
