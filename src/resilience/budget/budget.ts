@@ -67,15 +67,15 @@ export function budget(options: BudgetOptions): Policy {
       const message = "The budget cannot be kept: a call's cost was not known";
       throw new JudgeFailure("over_budget", message, { code: "cost_unknown" });
     }
-    const committedUsd = page.spentUsd + page.reservedUsd;
-    if (committedUsd < hardUsd && committedUsd + expectedUsd <= hardUsd) return;
+    const leftUsd = hardUsd - page.spentUsd - page.reservedUsd;
+    if (leftUsd > roundingOf(hardUsd) && expectedUsd <= leftUsd + roundingOf(hardUsd)) return;
     reach("hard", page, context);
     throw new JudgeFailure("over_budget", "The day's budget is spent");
   }
 
   function spend(page: LedgerDay, costUsd: number, context: PolicyContext): void {
     page.spentUsd += costUsd;
-    if (softUsd !== undefined && page.spentUsd >= softUsd) reach("soft", page, context);
+    if (softUsd !== undefined && page.spentUsd >= softUsd - roundingOf(softUsd)) reach("soft", page, context);
   }
 
   /** What a call counts as that came without a cost and without an expectation. */
@@ -114,6 +114,11 @@ export function budget(options: BudgetOptions): Policy {
 const unknownCost =
   "A budget is set, but a judge model's call came without a cost: give its adapter a price for the model, or the budget `callUsd`. " +
   "Until then such calls count as the dearest so far; where none has had a cost, a hard bound refuses calls as over_budget.";
+
+/** What sums of costs may be off by at a bound: ten times 0.1 is less than 1 in binary fractions. */
+function roundingOf(boundUsd: number): number {
+  return boundUsd * 1e-9;
+}
 
 /** A call that was refused costs nothing; one that was given up, or whose answer was useless, may have run up its bill. */
 function mayCost(error: unknown): boolean {

@@ -213,3 +213,25 @@ test.each<[BudgetOptions, string]>([
 ])("budget refuses %j", (options, message) => {
   expect(() => budget(options)).toThrow(expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }));
 });
+
+describe("sums of money that binary fractions do not hold", () => {
+  test("ten calls of 0.1 are the 1 that was allowed, and no eleventh is made", async () => {
+    const { start, clock, calls } = createRig();
+    const events: string[] = [];
+    const policy = budget({ softUsd: 1, hardUsd: 1, onBound: ({ bound }) => void events.push(bound) });
+    for (let call = 0; call < 12; call++) {
+      start(policy, () => "made", { used: { cost: 0.1 } });
+      await clock.advance(0);
+    }
+    expect(calls).toHaveLength(10);
+    expect(events).toEqual(["soft", "hard"]);
+  });
+
+  test("three calls that set 0.1 aside fit into 0.3", async () => {
+    const { start, clock, calls } = createRig();
+    const policy = budget({ hardUsd: 0.3, callUsd: 0.1 });
+    for (let call = 0; call < 4; call++) start(policy, () => "made");
+    await clock.advance(0);
+    expect(calls).toHaveLength(3);
+  });
+});
