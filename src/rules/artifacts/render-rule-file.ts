@@ -14,7 +14,7 @@ function renderGroup({ name, interval, rules }: RuleGroup, writeYaml: YamlWriter
     const before = rules[index - 1];
     const doc = isRecording(rule) ? rule.doc : "";
     const isSaid = before !== undefined && isRecording(before) && before.doc === doc;
-    return `${doc === "" || isSaid ? "" : `# ${doc}\n`}${writeYaml([fieldsOf(rule)])}`;
+    return `${doc === "" || isSaid ? "" : `# ${doc}\n`}${writeYaml([ruleFields(rule)])}`;
   });
   return `${indented(writeYaml([{ name, interval }]), 2)}    rules:\n${indented(parts.join(""), 6)}`;
 }
@@ -24,7 +24,8 @@ function indented(text: string, spaces: number): string {
   return text.replaceAll(/^(?=.)/gm, " ".repeat(spaces));
 }
 
-function fieldsOf(rule: Rule): Record<string, unknown> {
+/** A rule as Prometheus reads it. */
+export function ruleFields(rule: Rule): Record<string, unknown> {
   if (isRecording(rule)) return { record: rule.record, expr: rule.expr, ...optional("labels", rule.labels) };
   return {
     alert: rule.alert,
