@@ -10,9 +10,14 @@ const writeYaml = await loadYamlWriter();
 /** Files for promtool by name. The tests are JSON, which is YAML. */
 export type PromtoolFiles = ReadonlyMap<string, string>;
 
+/** Rule files as they are shipped, without the head. */
+export function ruleTexts(rules: readonly RuleFile[]): PromtoolFiles {
+  return new Map(rules.map((file) => [file.name, renderRuleFile(file, [], writeYaml)]));
+}
+
 /** The test file of a batch, and the rule files it names. */
 export function promtoolFiles(batch: Batch, rules: readonly RuleFile[]): PromtoolFiles {
-  const files = new Map(rules.map((file) => [file.name, renderRuleFile(file, [], writeYaml)]));
+  const files = new Map(ruleTexts(rules));
   files.set(
     "batch.test.yml",
     JSON.stringify({

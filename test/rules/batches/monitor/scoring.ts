@@ -201,7 +201,7 @@ function reasonsByFrequency(): Story {
     ...steady(job, {
       requests: 30,
       scores: { ...good, answer_relevance: 0.875 },
-      unscored: { groundedness: reasons, answer_relevance: { unreadable: 30 * 0 } },
+      unscored: { groundedness: reasons, answer_relevance: { shutdown: 3 } },
     }),
     fires: always(
       judgeErrors(placeOf(job), percent(9, 19), "circuit_open 60 judge_error 45 shutdown 75"),

@@ -1,0 +1,57 @@
+import type { Story } from "../../batch.ts";
+import { lowSlow } from "../../expected/quality.ts";
+import { mixed, type TestedMetric } from "../quality/metric.ts";
+import { always, between, last, week } from "./checkpoints.ts";
+import { halfHourOf, scoreSeries, trafficSeries, type Scores } from "./half-hours.ts";
+
+/** A day's mean of intent classes with little traffic. */
+export function slowStories(tested: TestedMetric): readonly Story[] {
+  const { metric, warning, good, bad } = tested;
+  const alert = (job: string, mean: number) =>
+    lowSlow(metric, { job, rag_intent_class: "faq", rag_judge: "nli/1" }, { value: mean.toFixed(3) });
+  const story = (job: string, scores: Partial<Scores>, fires: Story["fires"] = {}): Story => ({
+    job,
+    series: scoreSeries({ job, metric, count: () => 1, mean: () => bad, ...scores }),
+    fires,
+  });
+  const spikes = (job: string, spike: number, hour: number, fires?: Story["fires"]): Story =>
+    story(job, { hourly: (halfHour) => (halfHour === halfHourOf(0, hour) ? spike : 0) }, fires);
+  /** The first so many half hours of each day. */
+  const daily = (count: number) => (halfHour: number) => (halfHour % 48 < count ? 1 : 0);
+  return [
+    story(
+      "slow-falls",
+      { mean: (halfHour) => (halfHour < halfHourOf(7) ? good : bad) },
+      // 10 of 48 half hours are enough.
+      between(week + 5.5, last, (hour) => [alert("slow-falls", mixed(tested, Math.min(48, 2 * (hour - week)), 48))]),
+    ),
+    story("slow-30", { count: daily(30) }, always(alert("slow-30", bad))),
+    story("slow-29", { count: daily(29) }),
+    story("slow-equal", { mean: () => warning }),
+    // An hour with 30 scores within the day: the fast form looks at it. With 29 it does not.
+    spikes("busy-30", 30, week - 18, between(week + 20, last, [alert("busy-30", bad)])),
+    spikes("busy-29", 29, week - 18, always(alert("busy-29", bad))),
+    spikes("busy-long-ago", 30, week - 26, between(week, last, [alert("busy-long-ago", bad)])),
+    ...(metric === "context_relevance" ? [usuallyRefused(tested)] : []),
+  ];
+}
+
+/** Three of four answers are refusals. */
+function usuallyRefused({ metric, bad }: TestedMetric): Story {
+  const job = "slow-refused";
+  const alert = lowSlow(metric, { job, rag_intent_class: "half", rag_judge: "nli/1" }, { value: bad.toFixed(3) });
+  const intents = ["mostly", "half"] as const;
+  return {
+    job,
+    series: intents.flatMap((intent) => [
+      ...scoreSeries({ job, metric, intent, count: () => 1, mean: () => bad }),
+      ...trafficSeries(
+        job,
+        intent,
+        () => 4,
+        () => (intent === "mostly" ? 3 : 2),
+      ),
+    ]),
+    fires: always(alert),
+  };
+}
