@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchJudges } from "./judges/bench-judges.ts";
 import { measureEventLoopDelay } from "./event-loop.ts";
 import { measureHugeInputs } from "./huge-inputs.ts";
 import { round } from "./measure.ts";
@@ -10,19 +11,29 @@ import { measureThroughput } from "./throughput.ts";
 import { typicalRequests } from "./workload.ts";
 
 const { values } = parseArgs({
-  options: { json: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    judges: { type: "boolean", default: false },
+    "nli-model": { type: "string" },
+  },
 });
 if (values.help) {
   console.log(
-    "Usage: npm run bench -- [--json]\n\nMeasures what rag-triad costs. --json prints one JSON object as the last line of stdout.",
+    "Usage: npm run bench -- [--json] [--judges [--nli-model <folder>]]\n\nMeasures what rag-triad costs; with --judges what LLM, embedding and NLI judges do. --json prints one JSON object as the last line of stdout.",
   );
   process.exit(0);
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
+say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
+if (values.judges) {
+  const measured = await benchJudges(say, values["nli-model"]);
+  if (values.json) console.log(JSON.stringify(measured));
+  process.exit(0);
+}
 registerDiscardingSdk();
 const requests = typicalRequests(400);
-say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 
 const path = await measureRequestPath(requests);
 say(

@@ -1,0 +1,66 @@
+import { triadMetrics } from "rag-triad";
+import { round } from "../measure.ts";
+import type { Overhead } from "./compare.ts";
+import { embeddedTexts, embeddingOverhead } from "./embedding-overhead.ts";
+import { createInstant } from "./instant.ts";
+import { llmHttpOverhead, llmOverhead } from "./llm-overhead.ts";
+import { typicalRequests } from "../workload.ts";
+import { demoInteractions, interactionOf } from "./interactions.ts";
+import { measureNliPairs } from "./nli-pairs.ts";
+import { recordCalls } from "./recorded-calls.ts";
+import { measureTokenUse, totalUse, type CallUse, type TokenUse } from "./token-use.ts";
+
+/** Measures what judges cost apart from their model's own time, and what they ask of it; says it, and gives it as data. */
+export async function benchJudges(say: (line: string) => void, nliModel?: string): Promise<object> {
+  const typical = typicalRequests(60).map(interactionOf);
+  const all = await Promise.all(
+    typical.map(async (interaction) => ({ interaction, calls: await recordCalls(interaction) })),
+  );
+  const instant = createInstant(
+    all.map(({ calls }) => calls),
+    typical.flatMap(embeddedTexts),
+  );
+  const overhead = {
+    llm: await llmOverhead(all, instant),
+    llmHttp: await llmHttpOverhead(all, instant),
+    embedding: await embeddingOverhead(all, instant),
+  };
+  sayOverhead("LLM judges, model answers at once", overhead.llm, say);
+  sayOverhead("LLM judges, server answers at once over HTTP", overhead.llmHttp, say);
+  sayOverhead("embedding judges, embedder answers at once", overhead.embedding, say);
+  const pairs = await measureNliPairs(nliModel);
+  say(
+    `NLI, model ${pairs.model}, ${pairs.tokens} tokens a pair: ${pairs.pairsPerCpuSecond} pairs a second and thread of CPU time, ${pairs.pairsPerSecond} by the clock`,
+  );
+  const tokens = { demo: await measureTokenUse(await demoInteractions()), typical: await measureTokenUse(typical) };
+  for (const [name, use] of Object.entries(tokens)) sayTokens(name, use, say);
+  return { overhead: rounded(overhead), nli: pairs, tokens: rounded(tokens), node: process.version };
+}
+
+function sayOverhead(
+  what: string,
+  { judgedMs, byHandMs, addedMs, ratio }: Overhead,
+  say: (line: string) => void,
+): void {
+  say(
+    `${what}: ${round(judgedMs)} ms an interaction, ${round(byHandMs)} ms for the same calls by hand: ${round(addedMs)} ms more, × ${round(ratio)}`,
+  );
+}
+
+function sayTokens(name: string, use: TokenUse, say: (line: string) => void): void {
+  const shown = ({ calls, inputTokens, outputTokens }: CallUse): string =>
+    `${round(inputTokens, 0)} + ${round(outputTokens, 0)} in ${round(calls)} calls`;
+  const parts = triadMetrics.map((metric) => `${metric} ${shown(use.byMetric[metric])}`);
+  say(
+    `LLM tokens in + out an interaction, ${use.interactions} of ${name}: ${shown(totalUse(use))} (${parts.join(", ")}), and ${round(use.embeddedTokens, 0)} embedded`,
+  );
+  const { allTokens, answerTokens } = use.embedding;
+  say(`embedding judges: ${round(allTokens, 0)} tokens, ${round(answerTokens, 0)} with the retriever's vectors`);
+}
+
+/** The same with every number rounded for printing. */
+function rounded<T extends object>(value: T): T {
+  return JSON.parse(
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === "number" ? round(inner, 3) : inner)),
+  ) as T;
+}

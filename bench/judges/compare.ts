@@ -1,0 +1,47 @@
+import type { Interaction } from "rag-triad";
+import { quantileOf } from "../measure.ts";
+import type { Instant } from "./instant.ts";
+import type { RecordedCalls } from "./recorded-calls.ts";
+
+const warmUpRounds = 2;
+const rounds = 8;
+
+/** Milliseconds for one interaction, medians: judged, and only the same calls made by hand. */
+export interface Overhead {
+  readonly judgedMs: number;
+  readonly byHandMs: number;
+  readonly addedMs: number;
+  readonly ratio: number;
+}
+
+/** An interaction, with what judging it asks for. */
+export interface Prepared {
+  readonly interaction: Interaction;
+  readonly calls: RecordedCalls;
+}
+
+/** Both ways to treat an interaction. */
+export interface Ways {
+  /** Run before each round. */
+  readonly prepare?: () => void;
+  readonly judged: (prepared: Prepared) => Promise<unknown>;
+  readonly byHand: (prepared: Prepared) => Promise<unknown>;
+}
+
+/** Times both ways in turn, one interaction after the other, in one process. */
+export async function compare(all: readonly Prepared[], instant: Instant, ways: Ways): Promise<Overhead> {
+  const times = { judged: [] as number[], byHand: [] as number[] };
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    for (const way of round % 2 === 0 ? (["judged", "byHand"] as const) : (["byHand", "judged"] as const)) {
+      ways.prepare?.();
+      for (const prepared of all) {
+        instant.answerAs(prepared.calls);
+        const startedAt = performance.now();
+        await ways[way](prepared);
+        if (round >= 0) times[way].push(performance.now() - startedAt);
+      }
+    }
+  }
+  const [judgedMs, byHandMs] = [quantileOf(times.judged, 0.5), quantileOf(times.byHand, 0.5)];
+  return { judgedMs, byHandMs, addedMs: judgedMs - byHandMs, ratio: judgedMs / byHandMs };
+}
