@@ -1,5 +1,7 @@
 import type { Canaries, CanaryCase } from "../core/canary.ts";
+import { refuseOption, withDefaults } from "../core/check-options.ts";
 import { optionError } from "../core/option-error.ts";
+import { isRecord } from "../core/violation.ts";
 import { defaultCanaryCases } from "./canary-cases.ts";
 import { checkCanaries } from "./check-canaries.ts";
 
@@ -25,7 +27,8 @@ export interface CanariesOptions {
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`
  */
 export function canaries(options: CanariesOptions = {}): Canaries {
-  const complete = { everyMs: 600_000, cases: defaultCanaryCases, ...options };
+  if (!isRecord(options)) refuseOption(["canaries"], "an object", options);
+  const complete = withDefaults<Canaries>(options, { everyMs: 600_000, cases: defaultCanaryCases });
   const violation = checkCanaries(complete, ["canaries"]);
   if (violation !== undefined) throw optionError(violation, { kind: "option" });
   return complete;

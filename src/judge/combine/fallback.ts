@@ -41,7 +41,7 @@ export function fallback(first: JudgeSet, second: JudgeSet, options: FallbackOpt
   checkOptions(
     options,
     {
-      on: { rule: "an array of at least one reason", holds: isReasons },
+      on: { rule: "an array of at least one reason", holds: (value) => Array.isArray(value) && value.length > 0 },
       timeShare: {
         rule: "a number above 0 and at most 1",
         holds: (value) => value !== 0 && numberFrom(0, 1).holds(value),
@@ -49,6 +49,7 @@ export function fallback(first: JudgeSet, second: JudgeSet, options: FallbackOpt
     },
     ["fallback"],
   );
+  checkReasons(options.on ?? []);
   const sets = [checkSet(first, ["fallback", "first"]), checkSet(second, ["fallback", "second"])] as const;
   const [firsts, seconds] = sets;
   if (![...firsts.keys()].some((metric) => seconds.has(metric)))
@@ -84,7 +85,10 @@ function timeOf({ deadlineMs, clock }: JudgeContext, share: number): { readonly 
   return { timeoutMs: Math.max(0, deadlineMs - clock.monotonicMs()) * share };
 }
 
-function isReasons(value: unknown): boolean {
+function checkReasons(reasons: readonly unknown[]): void {
   const known: readonly unknown[] = unscoredReasons;
-  return Array.isArray(value) && value.length > 0 && value.every((reason) => known.includes(reason));
+  for (const [index, reason] of reasons.entries()) {
+    if (!known.includes(reason))
+      refuseOption(["fallback", "on", index], `a reason (${unscoredReasons.join(", ")})`, reason);
+  }
 }

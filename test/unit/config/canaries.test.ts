@@ -24,7 +24,12 @@ describe("canaries", () => {
     expect(canaries({ everyMs: 1_000, cases })).toEqual({ everyMs: 1_000, cases });
   });
 
+  it("takes `undefined` for what is not given", () => {
+    expect(canaries({ everyMs: undefined, cases: undefined } as never)).toEqual(canaries());
+  });
+
   it.each<[object | undefined, RegExp]>([
+    [5 as never, /`canaries`.*an object/],
     [{ everyMs: 999 }, /`canaries\.everyMs`.*from 1000 to 86400000.*`999`/],
     [{ everyMs: 1_000.5 }, /`canaries\.everyMs`/],
     [{ everyMs: "1000" }, /`canaries\.everyMs`.*\(string\)/],

@@ -155,8 +155,8 @@ describe("fallback", () => {
     ],
     [
       "unknown reasons",
-      () => fallback(setOf(answeringJudge("a", 1)), {}, { on: ["timeout" as never] }),
-      /`fallback\.on`/,
+      () => fallback(setOf(answeringJudge("a", 1)), {}, { on: ["judge_error", "timeout" as never] }),
+      /`fallback\.on\[1\]`.*a reason \(not_sampled, .*judge_timeout.*"timeout"/,
     ],
     ["no share of time", () => fallback({}, {}, { timeShare: 0 }), /`fallback\.timeShare`.*above 0.*`0`/],
     ["a share that is none", () => fallback({}, {}, { timeShare: Number.NaN }), /`fallback\.timeShare`.*`NaN`/],

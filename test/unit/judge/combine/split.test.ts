@@ -44,6 +44,14 @@ describe("split", () => {
     expect(shareOf(await choices(split({ a: both("exact"), b: both("cheap"), ratio })), judge)).toBe(1);
   });
 
+  it("leaves a metric that the first set does not judge to the second alone", async () => {
+    const judges = split({ a: setOf(answeringJudge("exact", 1)), b: both("cheap"), ratio: 1 });
+    const result = await scoreWith(judges);
+    expect(result.groundedness?.judge).toBe("exact/1");
+    expect(result.answer_relevance?.judge).toBe("cheap/1");
+    expect(judges.answer_relevance?.name).toBe("cheap");
+  });
+
   it("nests: what is drawn inside does not depend on what was drawn outside", async () => {
     const inner = split({ a: both("two"), b: both("three"), ratio: 0.5 });
     const chosen = await choices(split({ a: both("one"), b: inner, ratio: 0.5 }));
@@ -90,8 +98,7 @@ describe("split", () => {
     [{ a: both("a"), b: both("b") }, /`split\.ratio`.*`undefined`/],
     [{ a: both("a"), ratio: 0.5 }, /`split\.b`/],
     [{ a: {}, b: both("b"), ratio: 0.5 }, /`split\.a`.*at least one judge/],
-    [{ a: both("a"), b: setOf(answeringJudge("b", 1)), ratio: 0.5 }, /`split\.b`.*not so: answer_relevance/],
-    [{ a: setOf(answeringJudge("a", 1)), b: both("b"), ratio: 0.5 }, /`split\.b`.*not so: answer_relevance/],
+    [{ a: both("a"), b: setOf(answeringJudge("b", 1)), ratio: 0.5 }, /`split\.a`.*not so: answer_relevance/],
     [{ a: both("a"), b: both("b"), ratio: 0.5, share: 1 }, /`split\.share`/],
     [
       {
