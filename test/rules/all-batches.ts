@@ -1,8 +1,21 @@
 import type { Batch } from "./batch.ts";
+import { budgetBatches } from "./batches/budget.ts";
+import { configuredBatches } from "./batches/configured.ts";
+import { dayBatch } from "./batches/day.ts";
 import { longBatches } from "./batches/long.ts";
 import { monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
+import { scenarioBatch } from "./batches/scenarios.ts";
 
 /** Everything that promtool is asked. The slow ones first, so that none is waited for alone. */
-export const allBatches: readonly Batch[] = [...qualityBatches, monitorBatch, ...longBatches, retrievalBatch];
+export const allBatches: readonly Batch[] = [
+  scenarioBatch,
+  ...qualityBatches,
+  monitorBatch,
+  ...longBatches,
+  ...budgetBatches,
+  dayBatch,
+  ...configuredBatches,
+  retrievalBatch,
+];

@@ -42,6 +42,10 @@ export function promtoolFiles(batch: Batch, rules: readonly RuleFile[]): Promtoo
 
 /** Every alert at every checkpoint: what no story names must be silent. */
 function alertTests(batch: Batch): readonly object[] {
+  for (const { job, fires = {} } of batch.stories) {
+    const unseen = Object.keys(fires).filter((at) => !batch.checkpoints.includes(at));
+    if (unseen.length > 0) throw new Error(`Nobody looks at ${unseen.join(", ")} of ${job} in ${batch.name}.`);
+  }
   const names = batch.alerts ?? alertNames(ruleCatalogue(batchContext(batch)).alerts);
   return batch.checkpoints.flatMap((at) =>
     names.map((name) => ({

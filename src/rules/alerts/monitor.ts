@@ -49,9 +49,16 @@ unless on (${by})
   group by (${by}) (rag_build)`;
     return [draft(expr, "{{ $labels.job }}", {})];
   }
-  return services.map((job) =>
-    draft(`absent(up{job=${JSON.stringify(job)}} == 1 or rag_build{job=${JSON.stringify(job)}})`, job, { job }),
-  );
+  return services.map((job) => {
+    const matcher = `{job=${JSON.stringify(job)}}`;
+    const alert = draft(`absent(up${matcher} == 1 or rag_build${matcher})`, job, { job });
+    // What is absent has no labels, and those that the rule sets are not in its templates.
+    const named = (text: string): string => text.replaceAll("{{ $labels.job | urlquery }}", encodeURIComponent(job));
+    return {
+      ...alert,
+      annotations: Object.fromEntries(Object.entries(alert.annotations).map(([name, text]) => [name, named(text)])),
+    };
+  });
 }
 
 function thresholdsMissing(context: RuleContext): Alert {

@@ -137,11 +137,16 @@ export function canariesFailing(place: Place, share: string): ExpectedAlert {
 /** A judge without thresholds. Without a place: no thresholds are loaded at all. */
 export function thresholdsMissing(place: Partial<Place> = {}): ExpectedAlert {
   const { rag_judge: judge = "", rag_metric: metric } = place;
-  return monitor("RagThresholdsMissing", "rules", judge === "" ? {} : { rag_pipeline: "main", ...place }, {
-    summary: "Scores have no threshold: no alert of quality can fire for them.",
-    description: judge === "" ? "rag-data.rules.yml is not loaded." : `Scores of ${metric} by ${judge} have none.`,
-    diagnosis: `Judge ${judge}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.`,
-  });
+  return monitor(
+    "RagThresholdsMissing",
+    "rules",
+    judge === "" ? { rag_intent_class: "default", rag_severity: "page" } : { rag_pipeline: "main", ...place },
+    {
+      summary: "Scores have no threshold: no alert of quality can fire for them.",
+      description: judge === "" ? "rag-data.rules.yml is not loaded." : `Scores of ${metric} by ${judge} have none.`,
+      diagnosis: `Judge ${judge}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.`,
+    },
+  );
 }
 
 /** A process with another threshold than the rules'. */
