@@ -43,7 +43,7 @@ function sayOverhead(
   say: (line: string) => void,
 ): void {
   say(
-    `${what}: ${round(judgedMs)} ms an interaction, ${round(byHandMs)} ms for the same calls by hand: ${round(addedMs)} ms more, × ${round(ratio)}`,
+    `${what}: ${round(judgedMs)} ms of CPU an interaction, ${round(byHandMs)} ms for the same calls by hand: ${round(addedMs)} ms more, × ${round(ratio)}`,
   );
 }
 

@@ -3,10 +3,13 @@ import { quantileOf } from "../measure.ts";
 import type { Instant } from "./instant.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
-const warmUpRounds = 2;
-const rounds = 8;
+const warmUpRounds = 4;
+const rounds = 12;
 
-/** Milliseconds for one interaction, medians: judged, and only the same calls made by hand. */
+/**
+ * Milliseconds for one interaction, medians over rounds: judged, and only the same calls made by hand. Of the process's CPU
+ * time, which a busy machine does not stretch.
+ */
 export interface Overhead {
   readonly judgedMs: number;
   readonly byHandMs: number;
@@ -34,12 +37,13 @@ export async function compare(all: readonly Prepared[], instant: Instant, ways: 
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const way of round % 2 === 0 ? (["judged", "byHand"] as const) : (["byHand", "judged"] as const)) {
       ways.prepare?.();
+      const before = process.cpuUsage();
       for (const prepared of all) {
         instant.answerAs(prepared.calls);
-        const startedAt = performance.now();
         await ways[way](prepared);
-        if (round >= 0) times[way].push(performance.now() - startedAt);
       }
+      const { user, system } = process.cpuUsage(before);
+      if (round >= 0) times[way].push((user + system) / 1_000 / all.length);
     }
   }
   const [judgedMs, byHandMs] = [quantileOf(times.judged, 0.5), quantileOf(times.byHand, 0.5)];
