@@ -20,9 +20,20 @@ export interface ModelFolder {
   refuse(rule: string): never;
 }
 
-/** The absolute path of a model folder that is given as a path or a `file:` URL. */
+/** The absolute path of a model folder that is given as a path or a `file:` URL, which may be a string. */
 export function absolutePath(modelPath: string | URL): string {
-  return resolve(typeof modelPath === "string" ? modelPath : fileURLToPath(modelPath));
+  const isPath = typeof modelPath === "string" && !modelPath.startsWith("file:");
+  return resolve(isPath ? modelPath : fileURLToPath(modelPath));
+}
+
+/** Whether {@link absolutePath} can make a path of a value. */
+export function isModelPath(value: unknown): boolean {
+  if ((typeof value !== "string" || value === "") && !(value instanceof URL)) return false;
+  try {
+    return absolutePath(value) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** @throws RagTriadError `ERR_RAG_TRIAD_OPTION` when the path is no folder. */

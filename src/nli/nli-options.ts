@@ -10,6 +10,7 @@ import {
 import type { Thresholds } from "../core/thresholds.ts";
 import type { EntailmentSettings } from "../judge/nli/settings.ts";
 import type { EntailmentLabels } from "./labels.ts";
+import { isModelPath } from "./model-folder.ts";
 
 /** Options of `nliJudge`. */
 export interface NliJudgeOptions {
@@ -73,8 +74,7 @@ export const modelChecks: {
 } = {
   modelPath: {
     rule: "the path of a model folder, as a string or a file: URL",
-    holds: (value) =>
-      (typeof value === "string" && value !== "") || (value instanceof URL && value.protocol === "file:"),
+    holds: isModelPath,
   },
   modelFile: {
     rule: "the name of a file in the model folder",
@@ -120,9 +120,15 @@ export function checkNliOptions(options: NliJudgeOptions): void {
   if (thresholds !== undefined) {
     checkOptions(thresholds, { groundedness: objectCheck }, ["thresholds"]);
     if (thresholds.groundedness !== undefined) {
-      checkOptions(thresholds.groundedness, limits, ["thresholds", "groundedness"]);
+      checkLimits(thresholds.groundedness, ["thresholds", "groundedness"]);
     }
   }
+}
+
+function checkLimits(thresholds: Thresholds, path: readonly string[]): void {
+  checkOptions(thresholds, limits, path, ["warning", "page"]);
+  const { warning, page } = thresholds;
+  if (page > warning) refuseOption([...path, "page"], `at most \`${path.join(".")}.warning\` (${warning})`, page);
 }
 
 /** The settings of the judge, complete. */

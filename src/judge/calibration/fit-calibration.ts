@@ -1,4 +1,5 @@
 import { refuseOption } from "../../core/check-options.ts";
+import { isRecord } from "../../core/violation.ts";
 import type { CalibrationPoint, MetricCalibration } from "./calibration.ts";
 
 /** One labelled interaction: what the judge measured, and how good people say it is, in [0, 1]. */
@@ -51,7 +52,10 @@ export function fitCalibration(samples: readonly CalibrationSample[]): MetricCal
 /** One block a raw value, rising. */
 function byRaw(samples: readonly CalibrationSample[]): readonly Block[] {
   const blocks = new Map<number, Block>();
-  for (const [index, { raw, label }] of samples.entries()) {
+  if (!Array.isArray(samples)) refuseOption(["samples"], "an array of labelled samples", samples);
+  for (const [index, sample] of samples.entries()) {
+    if (!isRecord(sample as unknown)) refuseOption(["samples", index], "an object with raw and label", sample);
+    const { raw, label } = sample;
     if (!(raw >= -1 && raw <= 1)) refuseOption(["samples", index, "raw"], "a number from -1 to 1", raw);
     if (!(label >= 0 && label <= 1)) refuseOption(["samples", index, "label"], "a number from 0 to 1", label);
     const { sum, count } = blocks.get(raw) ?? { sum: 0, count: 0 };

@@ -4,7 +4,7 @@ import type { Interaction } from "../../core/interaction.ts";
 export type KeywordShares =
   /** One share in [0, 1] a chunk, in their order: its keyword score divided by the attainable maximum. */
   | { readonly shares: readonly number[] }
-  /** There is none: the query has no keyword (`no_keyword`), or there is no bound, or one that a score exceeds (`unbounded`). */
+  /** There is none: the query has no keyword (`no_keyword`), or there is no bound, or one that a score is not within (`unbounded`). */
   | { readonly shares: undefined; readonly why: "no_keyword" | "unbounded" };
 
 /** A score may exceed its bound by this share of it, for rounding. */
@@ -17,7 +17,8 @@ const tolerance = 1e-6;
 export function keywordShares({ chunks, keywordScoreMax: max }: Interaction): KeywordShares {
   const scores = chunks.map(({ keywordScore }) => Math.max(0, keywordScore ?? 0));
   const isBound = max !== undefined && Number.isFinite(max) && max >= 0;
-  if (!isBound || scores.some((score) => score > max * (1 + tolerance))) return { shares: undefined, why: "unbounded" };
+  if (!isBound || !scores.every((score) => score <= max * (1 + tolerance)))
+    return { shares: undefined, why: "unbounded" };
   if (max === 0) return { shares: undefined, why: "no_keyword" };
   return { shares: scores.map((score) => Math.min(1, score / max)) };
 }

@@ -8,7 +8,7 @@ export type UnitVector = Float32Array;
  * Scaled first, so that neither huge nor tiny numbers overflow.
  */
 export function unitVector(vector: Vector): UnitVector | undefined {
-  if (!Array.isArray(vector) && !(vector instanceof Float32Array)) return undefined;
+  if (!isList(vector)) return undefined;
   // Loops by index: these run for every dimension of every chunk.
   let largest = 0;
   for (let index = 0; index < vector.length; index++) {
@@ -27,6 +27,11 @@ export function unitVector(vector: Vector): UnitVector | undefined {
   const length = Math.sqrt(squares);
   for (let index = 0; index < unit.length; index++) unit[index] = (unit[index] ?? 0) / length;
   return new Float32Array(unit);
+}
+
+/** An array, typed or not, of this realm or another. What is in it is looked at one by one. */
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
 }
 
 /** The cosine of two unit vectors of the same length, in [-1, 1]. */

@@ -42,7 +42,9 @@ describe("nliJudge at set-up", () => {
         judge: expect.any(Function),
       },
     });
-    expect(nliJudge({ modelPath: pathToFileURL(modelPath) }).groundedness?.worker?.options).toEqual({ modelPath });
+    for (const url of [pathToFileURL(modelPath), pathToFileURL(modelPath).href]) {
+      expect(nliJudge({ modelPath: url }).groundedness?.worker?.options).toEqual({ modelPath });
+    }
   });
 
   it("resolves a relative path once, so that a worker need not", () => {

@@ -62,6 +62,18 @@ describe("the options of nliJudge", () => {
       { modelPath: "m", thresholds: { groundedness: { warning: 2, page: 0 } } },
       "Expected `thresholds.groundedness.warning` to be a number from 0 to 1, got `2` (number)",
     ],
+    [
+      { modelPath: "m", thresholds: { groundedness: { warning: 0.8 } } },
+      "Expected `thresholds.groundedness.page` to be a number from 0 to 1, got `undefined` (undefined)",
+    ],
+    [
+      { modelPath: "m", thresholds: { groundedness: { warning: 0.5, page: 0.8 } } },
+      "Expected `thresholds.groundedness.page` to be at most `thresholds.groundedness.warning` (0.5), got `0.8` (number)",
+    ],
+    [
+      { modelPath: new URL("file:///a%2Fb") },
+      "Expected `modelPath` to be the path of a model folder, as a string or a file: URL, got an object",
+    ],
   ];
 
   it.each(refused)("refuse %j", (options, message) => {

@@ -157,6 +157,16 @@ describe("a hybrid score", () => {
     expect(warnings).toEqual(["keyword_score_unbounded"]);
   });
 
+  it("is the vector score alone, with a warning, when a keyword score is no number", async () => {
+    const { result, warnings } = await judgeWith(
+      { embedder: numericEmbedder(), alpha: 0.7 },
+      "context_relevance",
+      anInteraction([{ text: "0.8", keywordScore: NaN }], { keywordScoreMax: 10 }),
+    );
+    expect(result.outcome).toEqual({ score: 0.8 });
+    expect(warnings).toEqual(["keyword_score_unbounded"]);
+  });
+
   it("is the vector score alone, without a warning, when the query has no keyword", async () => {
     const { result, warnings } = await judgeWith(
       { embedder: numericEmbedder(), alpha: 0.7 },

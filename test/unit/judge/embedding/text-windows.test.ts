@@ -1,4 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import type { Vector } from "../../../../src/judge/embedder.ts";
 import { embeddingJudges } from "../../../../src/judge/embedding/embedding-judges.ts";
 import { textWindows } from "../../../../src/judge/embedding/text-windows.ts";
 import { cosine, meanDirection, unitVector } from "../../../../src/judge/embedding/unit-vector.ts";
@@ -57,4 +59,25 @@ describe("a text beyond maxTextCharacters", () => {
     const failure = judgeBy(judges, "context_relevance", anInteraction(["a".repeat(100) + "b".repeat(100)]));
     await expect(failure).rejects.toMatchObject({ reason: "judge_invalid_output", code: "vector_unusable" });
   });
+});
+
+describe("unitVector", () => {
+  it.each([
+    ["64-bit floats", Float64Array.of(3, 4)],
+    ["integers of a quantised model", Int8Array.of(3, 4)],
+    // As under Jest, where a library's arrays are not those of the test's realm.
+    ["floats of another realm", runInNewContext("Float32Array.of(3, 4)") as Float32Array],
+    ["an array of another realm", runInNewContext("[3, 4]") as number[]],
+  ])("takes %s", (_, vector) => {
+    const [x, y] = unitVector(vector as unknown as Vector) ?? [];
+    expect(x).toBeCloseTo(0.6, 6);
+    expect(y).toBeCloseTo(0.8, 6);
+  });
+
+  it.each([[{ length: 2, 0: 1, 1: 1 }], [new DataView(new ArrayBuffer(8))], [BigInt64Array.of(1n)], ["12"], [null]])(
+    "finds no direction in %o",
+    (value) => {
+      expect(unitVector(value as unknown as Vector)).toBeUndefined();
+    },
+  );
 });
