@@ -8,23 +8,23 @@ import { selectedScores } from "../selectors.ts";
 
 /** The rolling mean of every metric, side by side. */
 export function rollingRow({ settings }: RuleContext): DashboardRow {
-  const { longWindow, metrics } = settings;
+  const { longWindow, slowWindow, metrics } = settings;
   return {
     title: `Rolling mean, ${longWindow}`,
     panels: metrics.map((metric) =>
       lines({
         title: `${metricTitle(metric)}, rolling ${longWindow}`,
-        description: `The mean score of the ${longWindow} before each point, weighted by traffic: an hour with many answers counts for more. A gap means that nothing was scored.`,
+        description: `The mean score of the ${longWindow} before each point, weighted by traffic: an hour with many answers counts for more. The mean of ${slowWindow} shows where it is going. A gap means that nothing was scored.`,
         width: 8,
         unit: "none",
         decimals: 2,
         ...unitRange,
-        queries: [
+        queries: [longWindow, slowWindow].map((window) =>
           query(
-            `${meanName("pipeline", longWindow)}${selectedScores("pipeline", `rag_metric="${metric}"`)}`,
-            judgedLegend("pipeline"),
+            `${meanName("pipeline", window)}${selectedScores("pipeline", `rag_metric="${metric}"`)}`,
+            `${window}: ${judgedLegend("pipeline")}`,
           ),
-        ],
+        ),
       }),
     ),
   };

@@ -1,6 +1,7 @@
 import type { MetricId } from "../../../core/metric.ts";
 import type { RuleContext } from "../../context.ts";
-import { incrementName, meanName } from "../../recordings/scores.ts";
+import { incrementName, meanName, stepWindow } from "../../recordings/scores.ts";
+import { thresholdName } from "../../recordings/thresholds.ts";
 import type { DashboardRow } from "../dashboard.ts";
 import { metricTitle } from "../metric-title.ts";
 import type { HeatTablePanel, TablePanel } from "../panel.ts";
@@ -11,7 +12,11 @@ import { selectedScores } from "../selectors.ts";
 export function slicesRow(context: RuleContext): DashboardRow {
   return {
     title: "Intent class × model version",
-    panels: [...context.settings.metrics.map((metric) => heatTable(context, metric)), sliceTable(context)],
+    panels: [
+      ...context.settings.metrics.map((metric) => heatTable(context, metric)),
+      intentTable(context),
+      sliceTable(context),
+    ],
   };
 }
 
@@ -42,6 +47,45 @@ function heatTable({ settings }: RuleContext, metric: MetricId): HeatTablePanel 
   };
 }
 
+const scoreLabels: readonly (readonly [label: string, title: string])[] = [
+  ["rag_metric", "metric"],
+  ["job", "service"],
+  ["rag_pipeline", "pipeline"],
+  ["rag_intent_class", "intent class"],
+  ["rag_judge", "judge"],
+];
+
+function intentTable({ settings }: RuleContext): TablePanel {
+  const windows = [stepWindow, settings.pageWindow, settings.warningWindow, settings.slowWindow, settings.longWindow];
+  const thresholds = ["warning", "page"];
+  return {
+    kind: "table",
+    title: "Intent classes: from now to the long run",
+    description:
+      "The mean score of each intent class over all windows, and the thresholds in force: what has just begun is in the short ones alone.",
+    width: 24,
+    height: 10,
+    unit: "none",
+    toTraces: true,
+    labels: scoreLabels,
+    values: [...windows.map((window) => `mean ${window}`), ...thresholds].map((title) => ({
+      title,
+      unit: "none",
+      decimals: 3,
+    })),
+    queries: [
+      ...windows.map((window) => query(`${meanName("intent", window)}${selectedScores("intent")}`, "")),
+      ...thresholds.map((severity) =>
+        // Without the severity, so that it is in the row of the means.
+        query(
+          `max without (rag_severity) (${thresholdName}${selectedScores("intent", `rag_severity="${severity}"`)})`,
+          "",
+        ),
+      ),
+    ],
+  };
+}
+
 function sliceTable({ settings }: RuleContext): TablePanel {
   const { longWindow, slowWindow } = settings;
   const columns = [
@@ -59,14 +103,9 @@ function sliceTable({ settings }: RuleContext): TablePanel {
     height: 10,
     unit: "none",
     toTraces: true,
-    labels: [
-      ["rag_metric", "metric"],
-      ["job", "service"],
-      ["rag_pipeline", "pipeline"],
-      ["rag_intent_class", "intent class"],
-      ["rag_model_version", "model version"],
-      ["rag_judge", "judge"],
-    ],
+    labels: scoreLabels.flatMap((column) =>
+      column[0] === "rag_judge" ? [["rag_model_version", "model version"] as const, column] : [column],
+    ),
     values: columns.map(([, title, unit, decimals]) => ({ title, unit, decimals })),
     queries: columns.map(([name]) => query(`${name}${selectedScores("slice")}`, "")),
   };
