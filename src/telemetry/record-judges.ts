@@ -42,7 +42,10 @@ export function recordCalls(
   }
 }
 
-/** Records the comparison of a primary and a shadow judge. */
+/**
+ * Records the comparison of a primary and a shadow judge: both of its outcomes, the other one with 0, so that two judges that
+ * have always agreed have a series in which their first disagreement is seen.
+ */
 export function recordComparison(event: ComparedEvent, recorder: Recorder): void {
   const labels = {
     [keys.pipeline]: event.pipeline,
@@ -51,12 +54,12 @@ export function recordComparison(event: ComparedEvent, recorder: Recorder): void
     [keys.shadowJudge]: event.shadowJudge,
   };
   recorder.record(instrumentTable.judgeDifference, Math.abs(event.difference), labels, api.ROOT_CONTEXT);
-  recorder.add(
-    "judgeComparisons",
-    1,
-    { ...labels, [keys.comparison]: event.agree ? "agree" : "disagree" },
-    api.ROOT_CONTEXT,
-  );
+  for (const [comparison, isSo] of [
+    ["agree", event.agree],
+    ["disagree", !event.agree],
+  ] as const) {
+    recorder.add("judgeComparisons", isSo ? 1 : 0, { ...labels, [keys.comparison]: comparison }, api.ROOT_CONTEXT);
+  }
 }
 
 /** Records a canary's result, and what the judges took and used for it: they are paid for it like for any other. */
