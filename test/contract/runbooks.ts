@@ -16,7 +16,7 @@ import { codes, differences, sectionAfter } from "./signals-docs.ts";
 export type Runbooks = Readonly<Record<string, string>>;
 
 /** What stands in queries for the value of an alert's label. */
-export const placeholders: Readonly<Record<string, string>> = {
+const placeholders: Readonly<Record<string, string>> = {
   JOB: "job",
   PIPELINE: "rag_pipeline",
   INTENT: "rag_intent_class",
@@ -124,7 +124,7 @@ function pageProblems(text: string, catalogue: RuleCatalogue, alerts: readonly A
 }
 
 /** The line below the title: who is told, and what about. */
-export function summaryLine(alerts: readonly Alert[]): string {
+function summaryLine(alerts: readonly Alert[]): string {
   const unique = (values: readonly string[]): string => [...new Set(values)].join(", ");
   return `Severity: ${unique(alerts.map(({ labels }) => labels.severity))}. About: ${unique(alerts.map(({ labels }) => labels.scope))}.`;
 }
