@@ -34,7 +34,7 @@ export const alertingSpecs: Readonly<Record<keyof AlertingOptions, AlertingSpec>
     rule: { kind: "objectives" },
     unit: "share",
     default: {},
-    doc: "By metric, the share of scores that must be at or above their warning threshold over `budgetWindow`; without any there is no error budget. `rag-triad rules calibrate` proposes one.",
+    doc: "By metric, the share of scores that must be at or above their warning threshold over `budgetWindow`; without any there is no error budget. `rag-triad rules --calibrate` proposes one.",
   },
   budgetWindow: {
     rule: { kind: "duration", minimum: "7d", maximum: "90d" },
