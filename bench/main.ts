@@ -28,7 +28,7 @@ if (values.help) {
 const say = (line: string) => process.stderr.write(`${line}\n`);
 say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 if (values.judges) {
-  const measured = await benchJudges(say, values["nli-model"]);
+  const measured = await benchJudges(say, { nliModel: values["nli-model"] });
   if (values.json) console.log(JSON.stringify(measured));
   process.exit(0);
 }

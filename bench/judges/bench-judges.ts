@@ -6,13 +6,33 @@ import { createInstant } from "./instant.ts";
 import { llmHttpOverhead, llmOverhead } from "./llm-overhead.ts";
 import { typicalRequests } from "../workload.ts";
 import { demoInteractions, interactionOf } from "./interactions.ts";
+import type { PairMeasurement } from "../../scripts/models/measure-pairs.ts";
 import { measureNliPairs } from "./nli-pairs.ts";
 import { recordCalls } from "./recorded-calls.ts";
 import { measureTokenUse, totalUse, type CallUse, type TokenUse } from "./token-use.ts";
 
+/** What is measured. */
+export interface JudgeBenchOptions {
+  /** The folder of the NLI model. @default a tiny one, made for it */
+  readonly nliModel?: string | undefined;
+  /** Requests of the overhead, each judged in every round. @default 60 */
+  readonly requests?: number;
+}
+
+/** The figures. */
+export interface JudgeBench {
+  readonly overhead: Readonly<Record<"llm" | "llmHttp" | "embedding", Overhead>>;
+  readonly nli: PairMeasurement & { readonly model: string };
+  readonly tokens: Readonly<Record<"demo" | "typical", TokenUse>>;
+  readonly node: string;
+}
+
 /** Measures what judges cost apart from their model's own time, and what they ask of it; says it, and gives it as data. */
-export async function benchJudges(say: (line: string) => void, nliModel?: string): Promise<object> {
-  const typical = typicalRequests(60).map(interactionOf);
+export async function benchJudges(
+  say: (line: string) => void,
+  { nliModel, requests = 60 }: JudgeBenchOptions = {},
+): Promise<JudgeBench> {
+  const typical = typicalRequests(requests).map(interactionOf);
   const all = await Promise.all(
     typical.map(async (interaction) => ({ interaction, calls: await recordCalls(interaction) })),
   );

@@ -36,7 +36,9 @@ app.post("/chat", express.json(), async (request, response) => {
   if (typeof query !== "string") return void response.status(400).json({ error: "The body is to be {query}." });
   const answer = await chat(query);
   response.set({ "content-type": "text/event-stream", "cache-control": "no-cache" });
-  // Keeps the client's pace, and ends the model's stream when the client goes away.
+  // The client has gone away: the model need not go on, and the request is counted as abandoned.
+  response.on("close", () => answer.controller.abort());
+  // Keeps the client's pace.
   await pipeline(Readable.from(eventsOf(answer)), response).catch(() => undefined);
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { serveOpenai } from "../../examples/support/openai-server/server.ts";
 import { eventually } from "../../scripts/e2e/eventually.ts";
 import { startProgram, type StartedProgram } from "../../scripts/e2e/start-program.ts";
 
@@ -19,8 +20,12 @@ const noAccounts = Object.fromEntries(
 );
 
 function start(example: string, ...args: readonly string[]): StartedProgram {
+  return startWith({}, example, ...args);
+}
+
+function startWith(env: Readonly<Record<string, string>>, example: string, ...args: readonly string[]): StartedProgram {
   const program = startProgram(process.execPath, [fileURLToPath(new URL(`${example}/main.ts`, examples)), ...args], {
-    env: { PORT: "0", METRICS_PORT: "0", CANARIES_EVERY_MS: "1000", ...noAccounts },
+    env: { PORT: "0", METRICS_PORT: "0", CANARIES_EVERY_MS: "1000", ...noAccounts, ...env },
   });
   started.push(program);
   return program;
@@ -129,6 +134,38 @@ describe("examples", () => {
       expect(program.stderr()).toBe("");
     },
   );
+
+  it.each(["express-chat", "hono-chat"])("%s: a client that goes away ends the model's stream", async (name) => {
+    let left: () => void = () => {};
+    const modelIsLeft = new Promise<void>((resolve) => (left = resolve));
+    // A model that says one word and thinks about the next.
+    const upstream = await serveOpenai((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.on("close", left);
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "Well" } }] })}\n\n`);
+    });
+    onTestFinished(() => upstream.close());
+    const program = startWith({ OPENAI_BASE_URL: upstream.url, CANARIES_EVERY_MS: "86400000" }, name);
+    const [, chat = ""] = await program.waitFor(/curl -N (http:\S+\/chat)/);
+    const [, metrics = ""] = await program.waitFor(/curl (http:\S+\/metrics)/);
+    const client = new AbortController();
+    const response = await fetch(chat, {
+      method: "POST",
+      body: JSON.stringify({ query: "When is the museum open?" }),
+      headers: { "content-type": "application/json" },
+      signal: client.signal,
+    });
+    const first = await response.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toContain('data: "Well"');
+    client.abort();
+    await modelIsLeft;
+    await eventually("the request is counted as abandoned", async () => {
+      const page = await (await fetch(metrics)).text();
+      return /^rag_requests_total\{.*rag_request_outcome="abandoned".*\} 1$/m.test(page) ? page : undefined;
+    });
+    expect(await program.stop()).toEqual({ code: 0, signal: null });
+    expect(program.stderr()).toBe("");
+  });
 
   it("ai-sdk-judge: the AI SDK streams the answer and judges it", async () => {
     const program = start("ai-sdk-judge");
