@@ -49,6 +49,28 @@ test("Alertmanager reads the secrets where they are mounted", () => {
   expect(mounted.toSorted()).toEqual(read.toSorted());
 });
 
+test("what is in secrets/ is neither committed nor published", () => {
+  expect(shippedText("deploy/secrets/.gitignore").split("\n")[0]).toBe("*");
+  const { files } = JSON.parse(shippedText("package.json")) as { readonly files: readonly string[] };
+  // In `files` the last word counts.
+  expect(files.at(-1)).toBe("!deploy/secrets");
+});
+
+test("docs/deploy.md makes every secret", () => {
+  const made = [...shippedText("docs/deploy.md").matchAll(/^ *printf .* > (\S+)$/gm)].map(([, name]) => name);
+  expect(made.toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+});
+
+test("docs/deploy.md names every service and its ports", () => {
+  const rows = [...shippedText("docs/deploy.md").matchAll(/^\| `([a-z-]+)` \| ([^|]*)\|/gm)];
+  const documented = rows.map(([, name = "", cell = ""]) => [name, (cell.match(/\d{4,5}/g) ?? []).join(" ")]);
+  const ports = Object.entries(compose.services).map(([name, service]) => [
+    name,
+    (service.ports ?? []).map((port) => port.split(":")[1]).join(" "),
+  ]);
+  expect(documented).toEqual(ports);
+});
+
 test("Grafana reads the password where it is mounted, and what the provisioning asks for is set", () => {
   const grafana = compose.services["grafana"] ?? {};
   const values = Object.entries(grafana.environment ?? {});

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -37,7 +38,9 @@ interface PrometheusSpec {
 
 interface MonitorSpec {
   readonly sampleLimit: number;
-  readonly endpoints: readonly { readonly interval: string; readonly scrapeTimeout: string }[];
+  readonly jobLabel: string;
+  readonly selector: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly endpoints: readonly { readonly port: string; readonly interval: string; readonly scrapeTimeout: string }[];
 }
 
 const config = yamlOf<PrometheusConfig>(shippedText("prometheus/prometheus.yml"));
@@ -113,6 +116,43 @@ test("the monitor scrapes as prometheus.yml does", () => {
     expect(interval).toBe(config.global.scrape_interval);
     expect(scrapeTimeout).toBe(config.global.scrape_timeout);
   }
+});
+
+test("the Service of docs/deploy.md is one that the monitor finds", () => {
+  const monitor = ofKind("ServiceMonitor")[0]?.spec as MonitorSpec;
+  const [text = ""] = /(?<=```yaml\n)[^`]+kind: Service\n[^`]+/.exec(shippedText("docs/deploy.md")) ?? [];
+  const { metadata, spec } = yamlOf<{
+    readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+    readonly spec: { readonly ports: readonly { readonly name: string }[] };
+  }>(text);
+  expect(metadata.labels).toMatchObject(monitor.selector.matchLabels);
+  expect(Object.keys(metadata.labels)).toContain(monitor.jobLabel);
+  expect(spec.ports.map(({ name }) => name)).toEqual(monitor.endpoints.map(({ port }) => port));
+});
+
+test("the sidecar of docs/long-term-storage.md is what the Operator's types say", () => {
+  const [text = ""] = /(?<=```yaml\n)spec:\n[^`]+/.exec(shippedText("docs/long-term-storage.md")) ?? [];
+  const addition = yamlOf<{ readonly spec: { readonly thanos: { readonly image: string } } }>(text);
+  const [shipped] = ofKind("Prometheus");
+  const manifest = { ...shipped, spec: { ...(shipped?.spec as object), ...addition.spec } };
+  expect(operatorProblems(JSON.stringify(manifest))).toEqual([]);
+  expect(shippedText("deploy/thanos/compose.yaml")).toContain(`image: ${addition.spec.thanos.image}\n`);
+});
+
+test("docs/deploy.md puts into the Secrets what alertmanager.yml reads, and the template where it is mounted", () => {
+  const page = shippedText("docs/deploy.md");
+  const [script = ""] = /(?<=sed ')[^']+(?=' alertmanager\/)/.exec(page) ?? [];
+  const { stdout } = spawnSync("sed", [script, join(root, "alertmanager/alertmanager.yml")], { encoding: "utf8" });
+  const alertmanager = ofKind("Alertmanager")[0]?.spec as {
+    readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  };
+  const mounts = Object.fromEntries(alertmanager.volumeMounts.map(({ name, mountPath }) => [name, mountPath]));
+  expect(yamlOf<{ templates: readonly string[] }>(stdout).templates).toEqual([`${mounts["templates"]}/*.tmpl`]);
+  const read = [...stdout.matchAll(/_file: (\S+)/g)].map(([, path]) => path);
+  const given = [...page.matchAll(/--from-file=deploy\/secrets\/([\w-]+)/g)].map(
+    ([, name]) => `${mounts["receivers"]}/${name}`,
+  );
+  expect(given.toSorted()).toEqual(read.toSorted());
 });
 
 test("the images are those of compose.yaml", () => {

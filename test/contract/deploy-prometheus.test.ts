@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { unknownUses } from "../../scripts/promql/known-metrics.ts";
 import { remoteWriteProblems, type PrometheusConfig } from "./deploy/prometheus-config.ts";
 import { shippedText, yamlOf } from "./deploy/shipped-text.ts";
 import { root } from "./lint-fixtures.ts";
@@ -40,6 +41,15 @@ test("the example of targets is what Prometheus reads", () => {
   expect(yamlOf(example?.join("\n") ?? "")).toEqual([
     { labels: { job: "support-bot" }, targets: ["support-bot-1:9464", "support-bot-2:9464"] },
   ]);
+});
+
+test("the queries of docs/long-term-storage.md ask for what is there", () => {
+  const queries = [...shippedText("docs/long-term-storage.md").matchAll(/```promql\n([^`]+)```/g)];
+  expect(queries).toHaveLength(2);
+  const uses = queries.map(([, expression = ""]) => ({ place: "docs/long-term-storage.md", expression }));
+  const own = ["highest_timestamp_in_seconds", "queue_highest_sent_timestamp_seconds"];
+  const metrics = own.map((name) => `prometheus_remote_storage_${name}`);
+  expect(unknownUses(uses, { metrics, labels: ["remote_name", "url"] })).toEqual([]);
 });
 
 describe("the check of remote write bites", () => {

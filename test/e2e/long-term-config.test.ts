@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { eventually } from "../../scripts/e2e/eventually.ts";
 import { freePort } from "../../scripts/e2e/free-port.ts";
 import { startProgram } from "../../scripts/e2e/start-program.ts";
@@ -54,6 +55,23 @@ describe.skipIf(missing)("what compose.yaml mounts, in real programs", () => {
     expect(text).toContain(right);
     writeFileSync(path, text.replace(right, wrong));
     expect(run(promtool ?? "", "check", "config", here("/etc/prometheus/prometheus.yml")).status).not.toBe(0);
+  });
+
+  it("promtool takes every variant of remote_write on docs/long-term-storage.md", async () => {
+    const page = readFileSync(new URL("../../docs/long-term-storage.md", import.meta.url), "utf8");
+    const variants = [...page.matchAll(/```yaml\n(remote_write:[^`]+)```/g)].map(
+      ([, text = ""]) => parse(text) as { readonly remote_write: readonly [object] },
+    );
+    expect(variants).toHaveLength(2);
+    const here = await layOut("prometheus", temporaryFolder());
+    const path = here("/etc/prometheus/prometheus.yml");
+    const shipped = parse(readFileSync(path, "utf8")) as { readonly remote_write: readonly [object] };
+    for (const { remote_write } of variants) {
+      // JSON is YAML.
+      const write = { ...shipped.remote_write[0], ...remote_write[0] };
+      writeFileSync(path, JSON.stringify({ ...shipped, remote_write: [write] }));
+      expect(run(promtool ?? "", "check", "config", path)).toMatchObject({ status: 0 });
+    }
   });
 
   it.each<ComposePath>(["compose.yaml", "thanos/compose.yaml"])(

@@ -146,6 +146,14 @@ describe.skipIf(prometheus === undefined || victoriaMetrics === undefined)("remo
     );
   });
 
+  it("what docs/long-term-storage.md says to watch is there", async () => {
+    const page = readFileSync(new URL("../../docs/long-term-storage.md", import.meta.url), "utf8");
+    const watched = [...new Set(page.match(/prometheus_remote_storage_\w+/g))];
+    expect(watched.length).toBeGreaterThan(2);
+    const own = await (await fetch(`${sender.url}/metrics`)).text();
+    for (const metric of watched) expect(own).toMatch(new RegExp(`^${metric}[ {]`, "m"));
+  });
+
   it.each(["Prometheus", "VictoriaMetrics"] as const)("all series in %s have the external labels", async (name) => {
     const labels = Object.entries(shipped.global.external_labels).map(([label, value]) => `${label}="${value}"`);
     expect(labels).not.toEqual([]);
