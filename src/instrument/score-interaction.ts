@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { JudgeSet } from "../core/judge.ts";
 import type { MetricId } from "../core/metric.ts";
@@ -20,7 +21,7 @@ export interface ScoreOptions {
 
 /**
  * Scores one interaction outside any triad: no spans, no metrics, on this thread. Every metric gets a score in [0, 1]
- * or a reason; never rejects.
+ * or a reason; never rejects. The process stays alive until then.
  */
 export function scoreInteraction(options: ScoreOptions): Promise<MetricResults> {
   const judges = options.judges ?? embeddedJudges();
@@ -29,7 +30,13 @@ export function scoreInteraction(options: ScoreOptions): Promise<MetricResults> 
     judges,
     metrics: options.metrics ?? Object.keys(judges),
     signal: options.signal ?? new AbortController().signal,
-    clock: createSystemClock(),
+    clock: createWaitedForClock(),
     random: systemRandom,
   });
+}
+
+/** The machine's time, for someone who awaits what it is for: waits of policies and time limits keep the process alive. */
+function createWaitedForClock(): Clock {
+  const clock = createSystemClock();
+  return { ...clock, schedule: (callback, delayMs) => clock.schedule(callback, delayMs, { keepAlive: true }) };
 }
