@@ -6,6 +6,7 @@ import { measureHugeInputs } from "./huge-inputs.ts";
 import { round } from "./measure.ts";
 import { measureMemory } from "./memory.ts";
 import { measureRequestPath } from "./request-path.ts";
+import { benchRules } from "./rules/bench-rules.ts";
 import { registerDiscardingSdk } from "./telemetry.ts";
 import { measureThroughput } from "./throughput.ts";
 import { typicalRequests } from "./workload.ts";
@@ -15,12 +16,13 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
     judges: { type: "boolean", default: false },
+    rules: { type: "boolean", default: false },
     "nli-model": { type: "string" },
   },
 });
 if (values.help) {
   console.log(
-    "Usage: npm run bench -- [--json] [--judges [--nli-model <folder>]]\n\nMeasures what rag-triad costs; with --judges what LLM, embedding and NLI judges do. --json prints one JSON object as the last line of stdout.",
+    "Usage: npm run bench -- [--json] [--judges [--nli-model <folder>]] [--rules]\n\nMeasures what rag-triad costs; with --judges what LLM, embedding and NLI judges do, with --rules what the alert rules cost a real Prometheus. --json prints one JSON object as the last line of stdout.",
   );
   process.exit(0);
 }
@@ -31,6 +33,11 @@ if (values.judges) {
   const measured = await benchJudges(say, { nliModel: values["nli-model"] });
   if (values.json) console.log(JSON.stringify(measured));
   process.exit(0);
+}
+if (values.rules) {
+  const measured = await benchRules(say);
+  if (values.json) console.log(JSON.stringify(measured));
+  process.exit(measured.cpuSeconds < measured.mostSeconds ? 0 : 1);
 }
 registerDiscardingSdk();
 const requests = typicalRequests(400);
