@@ -98,6 +98,18 @@ test("the folder that Grafana looks for dashboards in is mounted and has some", 
   );
 });
 
+test("the Collector's addition changes a pipeline that is there, and brings the exporter that it names", () => {
+  interface Collector {
+    readonly exporters: object;
+    readonly service: { readonly pipelines: Record<string, { readonly exporters: readonly string[] }> };
+  }
+  const addition = yamlOf<Collector>(shippedText("deploy/collector.yaml"));
+  const gateway = yamlOf<Collector>(shippedText("otel-collector/gateway.yaml"));
+  const changed = Object.entries(addition.service.pipelines);
+  expect(Object.keys(gateway.service.pipelines)).toEqual(expect.arrayContaining(changed.map(([signal]) => signal)));
+  expect(changed.flatMap(([, { exporters }]) => exporters)).toEqual(Object.keys(addition.exporters));
+});
+
 test("the uids of data sources differ", () => {
   const files = ["grafana/provisioning/datasources/rag-triad.yaml", "deploy/grafana/datasources.yaml"];
   const sources = files.flatMap(
@@ -160,6 +172,8 @@ describe("the checks bite", () => {
       "../alertmanager/templates:/etc/alertmanager/templates:ro",
       "../alertmanager:/etc/alertmanager:ro",
     ],
+    ["tempo: /etc/tempo.yaml is read and not mounted", "tempo.yaml:/etc/tempo.yaml", "tempo.yaml:/etc/tempo.yml"],
+    ["otel-collector: /etc/otelcol/compose.yaml is read and not mounted", ":/etc/otelcol/compose.yaml", ":/etc/x.yaml"],
     ["volume tempo-data is not declared", "  tempo-data:\n", ""],
     ["volume long-term-data is not used", "long-term-data:/storage", "./tempo.yaml:/storage:ro"],
     ["secret deadman-token is not declared", "  deadman-token: {", "  deadman: {"],

@@ -139,10 +139,17 @@ function serviceProblems(service: ComposeService, services: Compose["services"],
     ...mounts
       .filter(({ isReadOnly, target }) => isReadOnly && targets.some((other) => other.startsWith(`${target}/`)))
       .map(({ target }) => `something is mounted below ${target}, which cannot be written`),
+    ...unmounted(service, targets).map((path) => `${path} is read and not mounted`),
     ...Object.entries(needs)
       .filter(([name, { condition }]) => condition === "service_healthy" && services[name]?.healthcheck === undefined)
       .map(([name]) => `waits for the health of ${name}, which says nothing about it`),
   ];
+}
+
+/** Files that a command is told to read and that nothing brings. */
+function unmounted({ command = [] }: ComposeService, targets: readonly string[]): readonly string[] {
+  const read = command.flatMap((flag) => /^--?[\w.-]*config[\w.-]*=(\/.*)$/.exec(flag)?.[1] ?? []);
+  return read.filter((path) => !targets.some((target) => path === target || path.startsWith(`${target}/`)));
 }
 
 function unequal(what: string, used: readonly string[], declared: readonly string[]): readonly string[] {
