@@ -1,4 +1,5 @@
-import { isJudgeFailure, type JudgeFailure } from "../../core/judge-failure.ts";
+import { isJudgeFailure, JudgeFailure } from "../../core/judge-failure.ts";
+import type { PolicyContext } from "../policy.ts";
 
 /** What a call says about the other side: it is `unwell`, it is `well`, or nothing can be said. */
 export type Assessment = "well" | "unwell" | "unknown";
@@ -22,6 +23,24 @@ export function assessRejection(error: unknown, countsAsFailure: (failure: Judge
   if (!isJudgeFailure(error)) return "unknown";
   if (counts(error, countsAsFailure)) return "unwell";
   return answered.has(error.reason) ? "well" : "unknown";
+}
+
+/** A call that is ended sooner than that by the deadline of judging may simply have begun too late. */
+const leastHangMs = 1_000;
+
+/** Timers may be that early. */
+const earlyMs = 5;
+
+/**
+ * The failure of a call that hung until the deadline of judging, which came before any time limit of the call; `undefined` when that is not
+ * why its signal is aborted, or it had next to no time.
+ */
+export function hangUntilDeadline(startMs: number, { clock, deadlineMs }: PolicyContext): JudgeFailure | undefined {
+  const nowMs = clock.monotonicMs();
+  if (deadlineMs === undefined || nowMs < deadlineMs - earlyMs || nowMs - startMs < leastHangMs - earlyMs)
+    return undefined;
+  const message = "The call was still under way when the judging deadline passed";
+  return new JudgeFailure("judge_timeout", message, { code: "deadline_passed", retryable: true });
 }
 
 /** A rule of the user's that throws is as good as none. */

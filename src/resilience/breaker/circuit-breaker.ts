@@ -11,7 +11,7 @@ import { JudgeFailure } from "../../core/judge-failure.ts";
 import { unlessAborted } from "../aborted.ts";
 import { notify } from "../notify.ts";
 import type { Policy, PolicyContext } from "../policy.ts";
-import { assessRejection, isOutage, type Assessment } from "./assess.ts";
+import { assessRejection, hangUntilDeadline, isOutage, type Assessment } from "./assess.ts";
 import { checkTripRule, createTrip, type Trip, type TripRule } from "./trip.ts";
 
 /** The states of a circuit. */
@@ -96,13 +96,15 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): Policy {
   return {
     async execute(call, context) {
       const entered = enter(context);
+      const startMs = context.clock.monotonicMs();
       let assessment: Assessment = "unknown";
       try {
         const value = await unlessAborted(() => call.run(context), context.signal);
         assessment = "well";
         return value;
       } catch (error) {
-        if (!context.signal.aborted) assessment = assessRejection(error, countsAsFailure);
+        const said = context.signal.aborted ? hangUntilDeadline(startMs, context) : error;
+        assessment = assessRejection(said, countsAsFailure);
         throw error;
       } finally {
         leave(entered, assessment, context);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JudgeFailure } from "../../../src/core/judge-failure.ts";
 import {
   circuitBreaker,
   type CircuitBreakerOptions,
@@ -279,4 +280,53 @@ test("`openMs` may be set beyond the usual longest time: it is the longest then"
   }
   await clock.advance(0);
   expect(calls).toEqual([0, 120_000, 240_000]);
+});
+
+describe("a call that the deadline of judging ends", () => {
+  /** Calls that hang, each given up when the deadline after `timeMs` passes, or `leftMs` before it; how many were made of 10. */
+  async function callsMade(
+    timeMs: number,
+    { leftMs = 0, ...options }: CircuitBreakerOptions & { leftMs?: number } = {},
+  ) {
+    const { start, clock, calls } = createRig();
+    const policy = circuitBreaker({
+      opensAfter: { consecutiveFailures: 3 },
+      openMs: 3_600_000,
+      maxOpenMs: 3_600_000,
+      ...options,
+    });
+    for (let call = 0; call < 10; call++) {
+      const controller = new AbortController();
+      clock.schedule(() => controller.abort(), timeMs - leftMs);
+      start(policy, deaf, { signal: controller.signal, deadlineMs: clock.monotonicMs() + timeMs });
+      await clock.advance(timeMs);
+    }
+    return calls.length;
+  }
+
+  test("after a second or more is a hang: the time that one judging has may be shorter than that of `timeout`", async () => {
+    expect(await callsMade(1_000)).toBe(3);
+  });
+
+  test("sooner says nothing: it began too late", async () => {
+    expect(await callsMade(990)).toBe(10);
+  });
+
+  test("says nothing when it is given up before the deadline", async () => {
+    expect(await callsMade(5_000, { leftMs: 100 })).toBe(10);
+  });
+
+  test("counts if the rule of the user's says so", async () => {
+    const seen: string[] = [];
+    const countsAsFailure = ({ reason, code }: JudgeFailure): boolean => {
+      seen.push(`${reason} ${code}`);
+      return false;
+    };
+    expect(await callsMade(1_000, { countsAsFailure })).toBe(10);
+    expect(new Set(seen)).toEqual(new Set(["judge_timeout deadline_passed"]));
+  });
+
+  test("as the trial keeps the circuit open", async () => {
+    expect(await callsMade(1_000, { openMs: 2_000, maxOpenMs: 2_000 })).toBe(5);
+  });
 });
