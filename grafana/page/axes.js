@@ -1,7 +1,7 @@
 import { shape } from "./elements.js";
 import { formatTime, formatValue } from "./format.js";
 
-const margin = { left: 52, right: 8, top: 6, bottom: 18 };
+const margin = { left: 62, right: 8, top: 6, bottom: 18 };
 
 /** The place to draw in, and where times are in it. */
 export function frameOf(width, height, { start, end }) {
@@ -21,13 +21,14 @@ export function frameOf(width, height, { start, end }) {
   return { svg, inner, atTime };
 }
 
-/** Draws the lines of an axis of values, and returns where values are. */
-export function valueAxis({ svg, inner }, [least, most], { unit, decimals }) {
+/** Draws the lines of an axis of values, and returns where values are. `min` and `max` hold, as in Grafana. */
+export function valueAxis({ svg, inner }, values, { unit, decimals, min, max }) {
+  const [least, most] = [min ?? Math.min(...values), max ?? Math.max(...values)];
   const step = roundStep((most - least) / 4);
-  const from = Math.floor(least / step + 1e-9) * step;
-  const to = Math.max(Math.ceil(most / step - 1e-9) * step, from + step);
-  const atValue = (value) => inner.y + inner.h - (inner.h * (value - from)) / (to - from);
-  for (let value = from; value <= to + step / 2; value += step) {
+  const from = min ?? Math.floor(least / step + 1e-9) * step;
+  const to = max ?? Math.max(Math.ceil(most / step - 1e-9) * step, from + step);
+  const atValue = (value) => inner.y + inner.h - (inner.h * (Math.min(to, Math.max(from, value)) - from)) / (to - from);
+  for (let value = from; value <= to + 1e-9; value += step) {
     const y = atValue(value);
     svg.append(
       shape("line", { x1: inner.x, x2: inner.x + inner.w, y1: y, y2: y, stroke: "#2b2f36" }),

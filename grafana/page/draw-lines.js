@@ -11,10 +11,9 @@ export function drawLines(body, { fieldConfig }, series, time) {
     colour: one.limit ?? seriesColour(index),
   }));
   const values = drawn.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
-  const range = [Math.min(min ?? Infinity, ...values), Math.max(max ?? -Infinity, ...values)];
   const legend = element("div", { class: "legend" }, ...legendOf(drawn));
   const frame = frameOf(body.clientWidth, Math.max(60, body.clientHeight - 38), time);
-  const atValue = valueAxis(frame, range, { unit, decimals });
+  const atValue = valueAxis(frame, values, { unit, decimals, min, max });
   const painted = isStacked ? drawn.toReversed() : drawn;
   for (const { points, colour, limit } of painted) {
     const path = points

@@ -26,8 +26,8 @@ try {
   const pictures = [
     ["rag-quality", "rag-quality", ["Now", "Rolling mean, 7d", "Intent class × model version"]],
     ["rag-quality-groundedness", "rag-quality", ["Groundedness", "Causes"]],
-    ["rag-quality-scoring", "rag-quality", ["Error budget", "Scoring", "Judges"]],
-    ["rag-request-path", "rag-request-path", []],
+    ["rag-quality-scoring", "rag-quality", ["Error budget", "Scoring"]],
+    ["rag-request-path", "rag-request-path", ["Now", "Latency", "Errors"]],
   ] as const;
   for (const [name, dashboard, rows] of pictures) {
     const url = new URL(demo.pageUrl({ dashboard, range: "3m", scrape: "1" }));

@@ -1,3 +1,5 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { recordedMetrics, unknownUses, unusedRecords } from "../../scripts/promql/known-metrics.ts";
@@ -9,6 +11,7 @@ import { classicDashboard } from "../../src/rules/dashboards/grafana/classic.ts"
 import { dashboardResource } from "../../src/rules/dashboards/grafana/resource.ts";
 import { loadGrafanaSdk } from "../../src/rules/dashboards/grafana/sdk.ts";
 import { labelOf, type LabelVariable } from "../../src/rules/dashboards/selectors.ts";
+import { root } from "./lint-fixtures.ts";
 import { contextOf } from "../unit/rules/contexts.ts";
 import { classicSchema } from "./dashboards/classic-schema.ts";
 import { panelsOf, queriesOf, type GrafanaDashboard } from "./dashboards/grafana-dashboard.ts";
@@ -100,6 +103,21 @@ describe.each(contexts)("dashboards made from %s", (_, context) => {
       }
       expect(url.match(/var-/g)?.length ?? 0).toBe(url.match(/\$labels/g)?.length ?? 0);
     }
+  });
+});
+
+describe("what is shipped", () => {
+  it("has no dashboard that the generator does not write", () => {
+    expect(globSync("grafana/{dashboards,v2}/*", { cwd: root }).toSorted()).toEqual(
+      ["dashboards", "v2"].flatMap((folder) => uids.map((uid) => `grafana/${folder}/${uid}.json`)),
+    );
+  });
+
+  it("has the pictures that its page shows, none of them too large to load", () => {
+    const page = readFileSync(join(root, "docs/dashboards.md"), "utf8");
+    const shown = [...page.matchAll(/!\[[^\]]+\]\((images\/[\w-]+\.png)\)/g)].map(([, path]) => `docs/${path}`);
+    expect(shown.toSorted()).toEqual(globSync("docs/images/rag-*.png", { cwd: root }).toSorted());
+    for (const path of shown) expect(statSync(join(root, path)).size, path).toBeLessThan(300_000);
   });
 });
 
