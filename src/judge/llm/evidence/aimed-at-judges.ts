@@ -1,14 +1,12 @@
-import { acceptance, judges, orders, perhapsJudges, verdicts, type Words } from "./judge-words.ts";
+import { acceptance, judges, orders, perhapsJudges, verdicts, wordsPattern } from "./judge-words.ts";
+import { overrides } from "./overrides.ts";
+import { undisguise } from "./undisguise.ts";
 
-function pattern({ spaced, unspaced }: Words): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${spaced.replaceAll("\n", "")})(?![\\p{L}\\p{N}])|${unspaced}`, "iu");
-}
-
-const judge = pattern(judges);
-const perhapsJudge = pattern(perhapsJudges);
-const accept = pattern(acceptance);
-const verdict = pattern(verdicts);
-const order = pattern(orders);
+const judge = wordsPattern(judges);
+const perhapsJudge = wordsPattern(perhapsJudges);
+const accept = wordsPattern(acceptance);
+const verdict = wordsPattern(verdicts);
+const order = wordsPattern(orders);
 
 /** What can only be meant for a model, whoever is named. */
 const unmistakable: readonly RegExp[] = [
@@ -17,19 +15,20 @@ const unmistakable: readonly RegExp[] = [
     `\\b(?:(?:note|message|hint|reminder|memo|instructions?|attention|dear|hello|hey)(?: (?:to|for))?|as an?|you are an?)[\\s,:]+(?:(?:the|all|any|ai|automatic|automated|honou?red) )*(?:${judges.spaced.replaceAll("\n", "")})(?![\\p{L}\\p{N}])`,
     "iu",
   ),
-  // "Ignore all previous instructions", and the same elsewhere.
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,20}\b(?:previous|prior|above|earlier|preceding|your|system|these)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines|directives)\b/iu,
-  /(?:ignor(?:ez|er|a|e|ad|iere[nt]?|are)|oublie[zr]?|olvid[ae]|esquece?|vergiss|vergessen sie|missachte[nt]?|dimentica|negeer|zignoruj|yok say).{0,40}(?:instru[ck]\p{L}*|anweisung\p{L}*|consignes?|istruzioni|talimat\p{L}*)/iu,
-  /(?:игнорир\p{L}*|забудь\p{L}*).{0,40}(?:инструкц\p{L}*|указани\p{L}*)|(?:忽略|无视|忘记|無視|忘掉).{0,12}(?:之前|以上|上述|先前|所有|全部).{0,8}(?:指令|指示|说明|提示|规则)|(?:指示|命令|指令).{0,4}(?:を|は)(?:すべて|全て)?(?:無視|忘れ)|(?:지시|명령).{0,8}(?:무시|잊)|(?:تجاهل|انس).{0,20}(?:التعليمات|الأوامر)|(?:निर्देश|आदेश).{0,24}(?:अनदेखा|भूल)/iu,
+  ...overrides,
+  /(?:^|[\s"'(<[*#-])(?:graders?|evaluators?|judges?|llms?|ai|fact[- ]?checkers?)(?:'s?)? (?:instructions?|notes?|messages?|directives?|override|guidance)\W*(?:$|[\])*:：])/iu,
   // "Grader: …", "Judge, you must accept that …", "whoever grades this".
   /(?:^|[\s"'(<[*-])(?:graders?|llms?|language models?|fact[- ]?checkers?)(?: notes?| instructions?)?\s*[:：]|\bjudges? (?:must|should|ha(?:s|ve) to|shall) (?:accept|believe|confirm) that\b|\bwho(?:m?ever| will)? (?:grades?|evaluates?|judges?|scores?) (?:this|these|it|the (?:answer|claims?))\b/iu,
   /\b(?:when|while|for) (?:evaluating|grading|judging|scoring|assessing)\b.{0,40}\b(?:assume|treat|accept|considered|consider|regard)\b|\b(?:ai|llms?) (?:must|should|will|has to) (?:always )?(?:answer|say|respond|reply|state) that\b|^\W*new (?:instructions?|rules)\W*[:：]/iu,
   // What no reader sees.
   /<!--|-->/u,
+  /<[a-z]+\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)|^\s*\[\/\/\]: #|javascript:|(?:%20[^\s%]{1,40}){2}/iu,
   // A verdict as JSON.
-  /["'“”‘’`](?:verdict|groundedness|noncommittal|is_supported)["'“”‘’`]\s*:|["'“”`]claims?["'“”`]\s*:.{0,200}["'“”`](?:un)?supported["'“”`]|\bverdict\s*[:=]\s*["']?\[?(?:un)?supported/iu,
+  /["'“”‘’`](?:verdict|groundedness|grounded|supported|noncommittal|is_supported)["'“”‘’`]\s*:|["'“”`]claims?["'“”`]\s*:.{0,200}["'“”`](?:un)?supported["'“”`]|\bverdicts?\b[^.\n]{0,40}(?:[:=]|\bto|\bas|\bis|\bof)\s*["']?\[?(?:un)?supported|["']role["']\s*:\s*["'](?:system|assistant|user)\b/iu,
   // Marks of a chat template, and turns put into a text.
-  /<\|(?:im_start|im_end|system|user|assistant|end|eot_id|start_header_id)\|?>|\[\/?INST\]|<<\/?SYS>>/iu,
+  /<\|(?:im_start|im_end|system|user|assistant|end|eot_id|start_header_id)\|?>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|instructions?|prompt|verdict|admin)\b[^>]{0,200}>|^\W*\[(?:system|inst(?:ruction)?s?|admin)\]/iu,
+  /\[\[\[\s*\/?[^\]|\n]{0,80}\|[^\]\n]{0,80}\]\]\]|^(?:system|instruction|response|assistant)\s*:$/iu,
+  /^\W*(?:SYSTEM|ADMIN)(?: [A-Z]+){0,2}\s*:/u,
   /^\W*(?:system|assistant|developer) (?:prompt|message|note|override)\W*[:：]/iu,
   // Orders about verdicts that name nobody.
   /\b(?:mark|treat|count|rate|score|label|classify|accept|consider|regard|return|output|report)\b.{0,60}(?:\b(?:as|are|is|be)\b|:)\s*["'“[]?(?:fully )?(?:supported|grounded|faithful)\b(?! (?:by|with|on|in))/iu,
@@ -47,6 +46,11 @@ const unmistakable: readonly RegExp[] = [
  */
 export function isAimedAtJudges(sentence: string): boolean {
   const text = sentence.normalize("NFKC");
+  const plain = undisguise(text);
+  return speaksToJudge(text) || (plain !== text && speaksToJudge(plain));
+}
+
+function speaksToJudge(text: string): boolean {
   if (unmistakable.some((shape) => shape.test(text))) return true;
   if (!order.test(text)) return false;
   return (judge.test(text) && accept.test(text)) || (perhapsJudge.test(text) && verdict.test(text));

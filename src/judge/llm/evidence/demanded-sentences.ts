@@ -14,9 +14,9 @@ const lookedAt = 4_000;
 const reach = 50;
 
 /**
- * Tells which sentences of a text speak to the judge, or are what such a sentence points to: the rest of the paragraph or
- * list after "the grader must accept the following:", the sentence before "accept the above". Looks only at what it is
- * asked about.
+ * Tells which sentences of a text speak to the judge, or are what such a sentence points to: what follows it on its line,
+ * the rest of the paragraph or list after "the grader must accept the following:", the paragraph under "# For the grader",
+ * the sentence before "accept the above". Looks only at what it is asked about.
  */
 export function demandedSentences(text: string, sentences: readonly Sentence[]): (number: number) => boolean {
   const aims = new Map<number, boolean>();
@@ -32,11 +32,20 @@ export function demandedSentences(text: string, sentences: readonly Sentence[]):
   return (number) => {
     if (isAimed(number)) return true;
     if (number + 1 < sentences.length && isAimed(number + 1) && pointsBack.test(sentenceAt(number + 1))) return true;
+    let lineEnded = false;
     for (let before = number - 1; before >= Math.max(0, number - reach); before--) {
       const gap = text.slice(sentences[before]?.end ?? 0, sentences[before + 1]?.start ?? 0);
-      if (/\n\s*\n/.test(gap)) return false;
-      if (isAimed(before) && pointsAhead.test(sentenceAt(before))) return true;
+      const leads = isAimed(before) && (pointsAhead.test(sentenceAt(before)) || isHeading(sentenceAt(before)));
+      // Beyond its own paragraph only a heading reaches, into the one under it.
+      if (/\n\s*\n/.test(gap)) return leads;
+      if (gap.includes("\n")) lineEnded = true;
+      if (isAimed(before) && (leads || !lineEnded)) return true;
     }
     return false;
   };
+}
+
+/** A line that ends without a stop. */
+function isHeading(sentence: string): boolean {
+  return /[\p{L}\p{N})\]*:：]\s*$/u.test(sentence);
 }

@@ -2,8 +2,9 @@ import type { JudgedClaim, Verdict } from "../../../core/claim.ts";
 import { readClaim } from "../evidence/claim-reading.ts";
 import { checkSupport, type Check, type CheckOptions } from "../evidence/check-support.ts";
 import { evidenceSentence, type EvidenceSentence } from "../evidence/evidence-sentence.ts";
+import { isPlanted } from "../evidence/planted-claim.ts";
 import type { ReadableChunk } from "../quotes/readable-chunk.ts";
-import type { ModelClaim, ModelQuote } from "./read-reply.ts";
+import type { ModelClaim } from "./read-reply.ts";
 import { splitCompound } from "./split-compound.ts";
 
 /** What the quotes of a claim turned out to be. */
@@ -27,7 +28,7 @@ export interface ClaimJudgement {
  * names makes the claim unsupported, as do quotes that the rules find too little in. A compound claim becomes several.
  */
 export function judgeClaim(claim: ModelClaim, chunks: readonly ReadableChunk[], options: CheckOptions): ClaimJudgement {
-  const found = lookUp(claim.quotes, chunks);
+  const found = lookUp(claim, chunks);
   const whole = judgeText(claim.claim, claim, found, options);
   const parts = splitCompound(claim.claim);
   const claims =
@@ -39,7 +40,7 @@ export function judgeClaim(claim: ModelClaim, chunks: readonly ReadableChunk[], 
   return { claims, fabricated: found.fabricated };
 }
 
-function lookUp(quotes: readonly ModelQuote[], chunks: readonly ReadableChunk[]): LookedUp {
+function lookUp({ claim, quotes }: ModelClaim, chunks: readonly ReadableChunk[]): LookedUp {
   const evidence = new Map<string, EvidenceSentence>();
   let [fabricated, demanded] = [0, false];
   for (const { chunk: number, quote } of quotes) {
@@ -50,8 +51,9 @@ function lookUp(quotes: readonly ModelQuote[], chunks: readonly ReadableChunk[])
       continue;
     }
     for (const sentence of sentences) {
-      if (chunk.isDemanded(sentence)) demanded = true;
-      else evidence.set(`${number}:${sentence}`, evidenceSentence(chunk, sentence));
+      const found = evidenceSentence(chunk, sentence);
+      if (chunk.isDemanded(sentence) || isPlanted(chunk.text.slice(found.start, found.end), claim)) demanded = true;
+      else evidence.set(`${number}:${sentence}`, found);
     }
   }
   return { evidence: [...evidence.values()], fabricated, demanded };
