@@ -26,7 +26,7 @@ function restarts(tested: TestedMetric): Story {
   return {
     job: slice.job,
     series: [
-      ...sliceSeries(slice, repeated(10, [phase(tested, 12, tested.good, { restarts: true })])),
+      ...sliceSeries(slice, repeated(8, [phase(tested, 12, tested.good, { restarts: true })])),
       ...steady(tested, { ...slice, instance: "b" }, tested.good, 4),
     ],
   };
@@ -36,9 +36,9 @@ function restarts(tested: TestedMetric): Story {
 function gaps(tested: TestedMetric): Story {
   const slice = { job: "gaps", intent: "bad" };
   const withGap = (score: number): readonly Phase[] => [
-    phase(tested, 90, score),
+    phase(tested, 70, score),
     phase(tested, 10, score, { isUnseen: true }),
-    phase(tested, 20, score),
+    phase(tested, 16, score),
   ];
   return {
     job: slice.job,
@@ -55,14 +55,14 @@ function vanishes(tested: TestedMetric): Story {
   const slice = { job: "vanishes", intent: "faq" };
   return {
     job: slice.job,
-    series: sliceSeries(slice, [phase(tested, 45, tested.bad), phase(tested, 75, tested.bad, { isUnseen: true })]),
+    series: sliceSeries(slice, [phase(tested, 45, tested.bad), phase(tested, 51, tested.bad, { isUnseen: true })]),
     fires: {
       ...firing(
         [alertOf(tested, slice, "page", tested.bad), alertOf(tested, slice, "warning", tested.bad)],
         ["29m", "38m", "39m", "42m", "43m"],
       ),
       // The hour's increase is still there, of what was scraped in it; nothing is known of the last 15 minutes.
-      "100m": [alertOf(tested, slice, "warning", tested.bad, unknownNow(tested))],
+      ...firing([alertOf(tested, slice, "warning", tested.bad, unknownNow(tested))], ["74m", "93m", "94m"]),
     },
   };
 }
@@ -78,12 +78,12 @@ function bornInABurst(tested: TestedMetric): Story {
     job: slice.job,
     series: sliceSeries(slice, [
       phase(tested, 1, tested.bad, { requests: 60 }),
-      phase(tested, 39, tested.bad, { requests: 0 }),
-      phase(tested, 60, tested.bad),
+      phase(tested, 29, tested.bad, { requests: 0 }),
+      phase(tested, 46, tested.bad),
     ]),
     fires: firing(
       [alertOf(tested, slice, "page", tested.bad), alertOf(tested, slice, "warning", tested.bad)],
-      ["100m", "118m", "119m"],
+      ["74m", "93m", "94m"],
     ),
   };
 }
@@ -110,7 +110,7 @@ function tenAtNight(tested: TestedMetric): Story {
     series: sliceSeries(slice, [
       phase(tested, 28, tested.bad, { requests: 0 }),
       phase(tested, 10, tested.bad, { requests: 1 }),
-      phase(tested, 82, tested.bad, { requests: 0 }),
+      phase(tested, 58, tested.bad, { requests: 0 }),
     ]),
   };
 }

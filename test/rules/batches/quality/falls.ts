@@ -2,9 +2,9 @@ import type { Story } from "../../batch.ts";
 import { sliceSeries, type Phase, type Slice } from "../../service.ts";
 import { alertOf, end, mixed, type TestedMetric } from "./metric.ts";
 
-/** Minutes: quality falls after 30 of them, and is mended after 100. */
+/** Minutes: quality falls after 30 of them, and is mended after 75. */
 const falls = 30;
-const mended = 100;
+const mended = 75;
 
 /** Quality falls, and is mended. */
 export function fallStories(tested: TestedMetric): readonly Story[] {
@@ -41,10 +41,10 @@ function oneOfTwo(tested: TestedMetric): Story {
       "39m": [at(79, 9).page],
       "42m": [at(85, 12).page],
       "43m": [at(87, 13).page, at(87, 13).warning(mean(13, 43))],
-      "100m": [at(120, 15).page, at(120, 15).warning(tested.bad)],
+      "74m": [at(120, 15).page, at(120, 15).warning(mean(44, 60))],
       // 9 minutes after the repair the mean is above the threshold; the last one below it stays in the text.
-      "118m": [at(120, 7).page, at(120, 0).warning(mean(42, 60))],
-      "119m": [at(120, 0).warning(mean(41, 60))],
+      "93m": [at(120, 7).page, at(120, 0).warning(mean(42, 60))],
+      "94m": [at(120, 0).warning(mean(41, 60))],
     },
   };
 }
@@ -64,9 +64,9 @@ function severalOfThree(tested: TestedMetric): Story {
       "39m": [page(9)],
       "42m": [page(12)],
       "43m": [page(13), ...warnings(mean(13, 43), mean(13, 15))],
-      "100m": [page(15), ...warnings(tested.bad, tested.bad)],
-      "118m": [page(7), ...warnings(mean(42, 60), tested.good)],
-      "119m": warnings(mean(41, 60), tested.good),
+      "74m": [page(15), ...warnings(mean(44, 60), tested.bad)],
+      "93m": [page(7), ...warnings(mean(42, 60), tested.good)],
+      "94m": warnings(mean(41, 60), tested.good),
     },
   };
 }

@@ -36,10 +36,10 @@ function tested(
 }
 
 /** One before and one at each: page after 2 minutes, warning after 5, both kept for 10 after the mean is above again. */
-export const checkpoints: readonly string[] = ["29m", "38m", "39m", "42m", "43m", "100m", "118m", "119m"];
+export const checkpoints: readonly string[] = ["29m", "38m", "39m", "42m", "43m", "74m", "93m", "94m"];
 
 /** The last minute of every story. */
-export const end = 120;
+export const end = 96;
 
 /** The mean of so many bad minutes among all. */
 export function mixed({ good, bad }: TestedMetric, bads: number, all: number): number {
