@@ -1,5 +1,5 @@
 import { durationSeconds } from "../../config/alerting/duration.ts";
-import { minimum, type RuleContext } from "../context.ts";
+import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import { steadyCount } from "./steady-count.ts";
 import { unlessUsuallyRefused } from "./usual-refusals.ts";
 import { stepWindow } from "../recordings/scores.ts";
@@ -42,7 +42,9 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
         for: "1m",
         keepFiringFor: outlivingGroundedness(context),
         labels: { severity: "page", category: "retrieval", scope },
-        expr: `  ${level}:${record}:ratio${stepWindow} > ${share}
+        expr: `  ${level}:${record}:ratio${stepWindow}
+>
+  ${share} + ${margin(share)} / sqrt(${scope === "intent" ? shortRequests : `sum by (${trafficLabels(context, "pipeline")}) (${shortRequests})`})
 and
   ${steadyCount(context, requestsName(level, context.settings.pageWindow))} >= ${minimum(context, context.settings.minimumPage)}${isUsual && scope === "intent" ? unlessUsuallyRefused(context) : ""}`,
         text: {
@@ -53,6 +55,16 @@ and
       });
     }),
   );
+}
+
+const shortRequests = requestsName("intent", stepWindow);
+
+/**
+ * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of
+ * the normal approximation. The window is short: by chance alone, half of a dozen requests come to nothing now and then.
+ */
+function margin(share: number): number {
+  return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));
 }
 
 /** The page window, the time that its alert goes on firing, and the step for what comes late. */
