@@ -16,7 +16,10 @@ export function readList<T>(
   return list;
 }
 
-/** A number that counts something: a positive integer. */
+/** A number that counts something: a positive integer, also in digits ("2", "chunk 2"). */
 export function readNumber(value: JsonValue | undefined): number | undefined {
+  const digits =
+    typeof value === "string" ? /^\s*(?:chunk|statement)?\s*#?(\d{1,9})\s*$/iu.exec(value)?.[1] : undefined;
+  if (digits !== undefined) return readNumber(Number(digits));
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -18,6 +18,24 @@ function parseStrictly(text: string): JsonObject | undefined {
   }
 }
 
+/** Whether an object in the JSON has a key twice, so that nobody knows which value is meant. Linear. */
+export function repeatsKey(json: string): boolean {
+  const text = mend(json);
+  let [written, read] = [0, 0];
+  for (const [, key] of text.matchAll(/("(?:[^"\\]|\\[^])*")\s*:|"(?:[^"\\]|\\[^])*"/g)) {
+    if (key === undefined) continue;
+    // What stands under it is dropped, see above.
+    if (JSON.parse(key) === "__proto__") return false;
+    written++;
+  }
+  JSON.parse(text, function count(this: unknown, _key, value: unknown) {
+    if (!Array.isArray(this)) read++;
+    return value;
+  });
+  // The whole is read as the value of a key of its own.
+  return written > read - 1;
+}
+
 /** Escapes control characters inside strings and leaves out commas before a closing bracket: what models get wrong. */
 function mend(text: string): string {
   return text.replace(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (part) =>

@@ -1,6 +1,6 @@
 import { JudgeFailure } from "../../core/judge-failure.ts";
 import { findObjects } from "./find-objects.ts";
-import { parseJson, type JsonObject } from "./parse-json.ts";
+import { parseJson, repeatsKey, type JsonObject } from "./parse-json.ts";
 
 /** Characters that a judge model's answer may have; a longer one is refused before it is parsed. */
 export const maxReplyCharacters = 1_000_000;
@@ -27,7 +27,8 @@ const messages: Readonly<Record<ReplyProblem, string>> = {
   reply_too_deep: `The JSON in the judge model's answer is nested deeper than ${maxReplyDepth}`,
   reply_truncated: "The JSON in the judge model's answer has no end",
   reply_not_json: "The judge model's answer has no JSON object in it",
-  reply_ambiguous: "The judge model's answer has several JSON objects of the wanted shape, and they differ",
+  reply_ambiguous:
+    "The judge model's answer has several JSON objects of the wanted shape that differ, or one with a key twice",
   reply_wrong_shape: "No JSON object in the judge model's answer has the wanted shape",
 };
 
@@ -46,12 +47,14 @@ export function readJson<T>(text: string, read: (value: JsonObject) => T | undef
   const { objects, problem } = findObjects(spoken, maxReplyDepth);
   if (problem !== undefined) throw replyFailure(problem);
   if (objects.length > maxObjects) throw replyFailure("reply_ambiguous");
-  const values = objects.map(parseJson).filter((value) => value !== undefined);
-  if (values.length === 0) throw replyFailure("reply_not_json");
+  const found = objects.map((source) => ({ source, value: parseJson(source) }));
+  if (found.every(({ value }) => value === undefined)) throw replyFailure("reply_not_json");
   const accepted = new Map<string, T>();
-  for (const value of values) {
-    const result = read(value);
-    if (result !== undefined) accepted.set(JSON.stringify(value), result);
+  for (const { source, value } of found) {
+    const result = value && read(value);
+    if (result === undefined) continue;
+    if (repeatsKey(source)) throw replyFailure("reply_ambiguous");
+    accepted.set(JSON.stringify(value), result);
   }
   if (accepted.size > 1) throw replyFailure("reply_ambiguous");
   for (const result of accepted.values()) return result;

@@ -36,7 +36,7 @@ export async function judgeByQueries(
     {
       instructions: settings.prompts.queries.text + countParagraph(queryCount) + `\n\n${envelope.rule}`,
       input: envelope.wrap("answer", answer.trim()),
-      schema: queriesSchema,
+      schema: queriesSchema(queryCount),
       replyTokens: queryCount * queryTokens + 50,
       read: (value) => readQueries(value, queryCount),
     },

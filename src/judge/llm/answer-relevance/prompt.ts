@@ -20,18 +20,20 @@ export function countParagraph(count: number): string {
 }
 
 /** The JSON of a reply with queries. */
-export const queriesSchema: { readonly name: string; readonly schema: JsonSchema } = {
-  name: "queries",
-  schema: {
-    type: "object",
-    properties: {
-      noncommittal: { type: "boolean" },
-      queries: { type: "array", items: { type: "string" } },
+export function queriesSchema(count: number): { readonly name: string; readonly schema: JsonSchema } {
+  return {
+    name: "queries",
+    schema: {
+      type: "object",
+      properties: {
+        noncommittal: { type: "boolean" },
+        queries: { type: "array", items: { type: "string" }, description: `Exactly ${count}.` },
+      },
+      required: ["noncommittal", "queries"],
+      additionalProperties: false,
     },
-    required: ["noncommittal", "queries"],
-    additionalProperties: false,
-  },
-};
+  };
+}
 
 /** The prompt of the graded judgement. */
 export const answerGradePrompt: Prompt = {

@@ -7,7 +7,7 @@ import { estimateTokens } from "../estimate-tokens.ts";
 import type { TextReading } from "../evidence/claim-reading.ts";
 import { claimsOf } from "./claims-of-statement.ts";
 import { groundednessSchema, leftOutParagraph, noClaimParagraph } from "./prompt.ts";
-import { readClaims, type ModelClaim } from "./read-reply.ts";
+import { readClaims, type ModelClaim, type OnlyOnes } from "./read-reply.ts";
 import type { Statement } from "./statements.ts";
 
 /** What stays the same while an answer is judged. */
@@ -83,11 +83,21 @@ async function askOnce(
       input,
       schema: groundednessSchema(mayStateNothing(statements)),
       replyTokens: replyTokensOf(statements),
-      read: readClaims,
+      read: (value) => readClaims(value, onlyOnes(statements, window)),
     },
     access,
     context,
   );
+}
+
+function onlyOnes(statements: readonly Statement[], { parts }: ContextWindow): OnlyOnes {
+  const chunks = new Set(parts.map(({ chunk }) => chunk + 1));
+  const [statement] = statements;
+  const [chunk] = chunks;
+  return {
+    ...(statements.length === 1 && statement !== undefined && { statement: statement.number }),
+    ...(chunks.size === 1 && chunk !== undefined && { chunk }),
+  };
 }
 
 function linesOf(statements: readonly Statement[]): string {

@@ -41,13 +41,17 @@ export function groundednessSchema(mayStateNothing: boolean): { readonly name: s
   const verdicts = ["supported", "contradicted", unsupportedMark, ...(mayStateNothing ? [noClaimMark] : [])];
   const quote = objectOf({
     chunk: { type: "integer", description: "The number of the chunk that the quote is from." },
-    quote: { type: "string" },
+    quote: { type: "string", description: "A passage copied character for character out of that chunk." },
   });
   const claim = objectOf({
     statement: { type: "integer", description: "The number of the statement that the claim is from." },
-    claim: { type: "string" },
-    verdict: { type: "string", enum: verdicts },
-    quotes: { type: "array", items: quote },
+    claim: { type: "string", description: "One atomic claim of that statement, in its own words." },
+    verdict: { type: "string", enum: verdicts, description: `${unsupportedMark}: no chunk states it.` },
+    quotes: {
+      type: "array",
+      items: quote,
+      description: `The passages that support or contradict the claim; [] with the verdict ${unsupportedMark}.`,
+    },
   });
   return { name: "groundedness", schema: objectOf({ claims: { type: "array", items: claim } }) };
 }

@@ -119,7 +119,7 @@ describe("by needed sentences", () => {
     [{ chunks: "none" }],
     [{ chunks: [{ chunk: 1 }] }],
     [{ chunks: [5] }],
-    [{ chunks: [{ chunk: "1", sentences: [] }] }],
+    [{ chunks: [{ chunk: "one", sentences: [] }] }],
     [entries([5], [])],
   ])("%j is no reply", async (bad) => {
     await expect(judge("context_relevance", { query, chunks }, { model: scriptedModel(bad) })).rejects.toMatchObject({
