@@ -34,7 +34,7 @@ export function troubledPipeline(
   };
 }
 
-/** The same judges, under names of their own for as long as they fail and under those of the asked ones else. */
+/** Judges that ask these and score under their names, until they are broken. */
 export function breakableJudges(judges: JudgeSet, trouble: Readonly<Trouble>): JudgeSet {
   const breakable = (judge: Judge): Judge => ({
     metric: judge.metric,

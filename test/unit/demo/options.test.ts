@@ -7,6 +7,7 @@ describe("readOptions", () => {
       help: false,
       json: false,
       serve: false,
+      page: false,
       corrupt: 0.2,
       seed: "demo",
       concurrency: 8,
@@ -38,12 +39,20 @@ describe("readOptions", () => {
     expect(() => readOptions([argument])).toThrow(UsageError);
   });
 
+  it("shows the way to the page alone, or as JSON", () => {
+    expect(readOptions(["--page", "--json"])).toMatchObject({ page: true, json: true });
+    expect(() => readOptions(["--page", "--serve", "--corrupt", "0.3"])).toThrow(
+      "--page goes with --json alone, and not with --serve, --corrupt.",
+    );
+  });
+
   it("every option is in the help", () => {
     for (const name of [
       "corrupt",
       "seed",
       "interactions",
       "serve",
+      "page",
       "json",
       "concurrency",
       "part-delay-ms",
