@@ -47,7 +47,7 @@ export async function webhookAlertmanagerConfig(url: string): Promise<Alertmanag
 function quicker(route: Route): Route {
   return {
     ...route,
-    ...("group_wait" in route ? { group_wait: "1s", group_interval: "1s", repeat_interval: "1h" } : {}),
+    ...("group_wait" in route ? { group_wait: "2s", group_interval: "1s", repeat_interval: "1h" } : {}),
     ...(route.routes === undefined ? {} : { routes: route.routes.map(quicker) }),
   };
 }

@@ -66,10 +66,11 @@ export async function startAlertmanager(command: string, config: object): Promis
   }
 
   try {
-    await eventually("Alertmanager is ready", async () => {
-      if (program.hasEnded()) throw new Error(`Alertmanager has ended:\n${program.stderr()}`);
-      return (await fetch(`${url}/-/ready`)).ok ? true : undefined;
-    });
+    const ready = eventually("Alertmanager is ready", async () =>
+      (await fetch(`${url}/-/ready`)).ok || program.hasEnded() ? true : undefined,
+    );
+    await Promise.race([ready, program.exited]);
+    if (program.hasEnded()) throw new Error(`Alertmanager has ended:\n${program.stderr()}`);
   } catch (error) {
     await stop();
     throw error;

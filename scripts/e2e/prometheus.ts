@@ -98,10 +98,11 @@ export async function startPrometheus(
   }
 
   try {
-    await eventually("Prometheus is ready", async () => {
-      if (program.hasEnded()) throw new Error(`Prometheus has ended:\n${program.stderr()}`);
-      return (await fetch(`${url}/-/ready`)).ok ? true : undefined;
-    });
+    const ready = eventually("Prometheus is ready", async () =>
+      (await fetch(`${url}/-/ready`)).ok || program.hasEnded() ? true : undefined,
+    );
+    await Promise.race([ready, program.exited]);
+    if (program.hasEnded()) throw new Error(`Prometheus has ended:\n${program.stderr()}`);
   } catch (error) {
     await stop();
     throw error;
