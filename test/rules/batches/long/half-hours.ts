@@ -41,6 +41,7 @@ export function daily(count: number): (halfHour: number) => number {
 export interface Scores {
   readonly job: string;
   readonly metric: string;
+  readonly pipeline?: string;
   readonly intent?: string;
   readonly model?: string;
   readonly judge?: string;
@@ -52,8 +53,18 @@ export interface Scores {
 
 /** The recorded increments of a slice's scores, and the hour's count of its intent class. */
 export function scoreSeries(scores: Scores): readonly InputSeries[] {
-  const { job, metric, intent = "faq", model = "v1", judge = "nli/1", count, mean, hourly = () => 0 } = scores;
-  const labels = { job, rag_pipeline: "main", rag_intent_class: intent, rag_judge: judge, rag_metric: metric };
+  const {
+    job,
+    metric,
+    pipeline = "main",
+    intent = "faq",
+    model = "v1",
+    judge = "nli/1",
+    count,
+    mean,
+    hourly = () => 0,
+  } = scores;
+  const labels = { job, rag_pipeline: pipeline, rag_intent_class: intent, rag_judge: judge, rag_metric: metric };
   const slice = { ...labels, rag_model_version: model };
   return [
     increments("slice:rag_score_count:increase5m", slice, count),
@@ -68,8 +79,9 @@ export function trafficSeries(
   intent: string,
   requests: (halfHour: number) => number,
   refusals: (halfHour: number) => number,
+  pipeline = "main",
 ): readonly InputSeries[] {
-  const labels = { job, rag_pipeline: "main", rag_intent_class: intent };
+  const labels = { job, rag_pipeline: pipeline, rag_intent_class: intent };
   return [
     increments("intent:rag_requests:increase5m", labels, requests),
     increments("intent:rag_refusals:increase5m", labels, refusals),

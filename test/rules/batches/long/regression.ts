@@ -60,6 +60,7 @@ export function regressionStories({ metric }: TestedMetric): readonly Story[] {
     pair("regression-of-199", {}, { mean: () => 0.5, count: daily(199) }),
     pair("regression-better", { mean: () => 0.5 }, {}),
     pair("regression-judges", {}, { mean: () => 0.5, judge: "llm/2" }),
+    pair("regression-pipelines", {}, { mean: () => 0.5, pipeline: "other" }),
     pair("regression-intents", {}, { mean: () => 0.5, intent: "other" }),
     pair("regression-baselines", { model: "v3" }, { mean: () => 0.5 }),
   ];

@@ -36,22 +36,28 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
   ];
 }
 
-/** Three of four answers are refusals. */
+/** Three of four answers are refusals; of an intent class of the same name in another pipeline none is. */
 function usuallyRefused({ metric, bad }: TestedMetric): Story {
   const job = "slow-refused";
-  const alert = lowSlow(metric, { job, rag_intent_class: "half", rag_judge: "nli/1" }, { value: bad.toFixed(3) });
-  const intents = ["mostly", "half"] as const;
+  const alert = (intent: string, pipeline: string) =>
+    lowSlow(
+      metric,
+      { job, rag_pipeline: pipeline, rag_intent_class: intent, rag_judge: "nli/1" },
+      { value: bad.toFixed(3) },
+    );
+  const intent = (name: string, pipeline: string, refusals: number) => [
+    ...scoreSeries({ job, metric, intent: name, pipeline, count: () => 1, mean: () => bad }),
+    ...trafficSeries(
+      job,
+      name,
+      () => 4,
+      () => refusals,
+      pipeline,
+    ),
+  ];
   return {
     job,
-    series: intents.flatMap((intent) => [
-      ...scoreSeries({ job, metric, intent, count: () => 1, mean: () => bad }),
-      ...trafficSeries(
-        job,
-        intent,
-        () => 4,
-        () => (intent === "mostly" ? 3 : 2),
-      ),
-    ]),
-    fires: always(alert),
+    series: [...intent("mostly", "main", 3), ...intent("half", "main", 2), ...intent("mostly", "other", 0)],
+    fires: always(alert("half", "main"), alert("mostly", "other")),
   };
 }

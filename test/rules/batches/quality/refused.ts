@@ -7,6 +7,8 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
   const { bad } = tested;
   const slice = (job: string, intent: string): Slice => ({ job, intent });
   const half = slice("refused", "half");
+  // Of the same name as one that is refused, elsewhere.
+  const elsewhere = [slice("refused-elsewhere", "mostly"), { ...slice("refused", "mostly"), pipeline: "other" }];
   const one = slice("refused-service", "one");
   const two = slice("refused-service", "two");
   return [
@@ -15,8 +17,13 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
       series: [
         ...steady(tested, slice("refused", "mostly"), bad, 4, { refusals: 3 }),
         ...steady(tested, half, bad, 4, { refusals: 2 }),
+        ...elsewhere.flatMap((each) => steady(tested, each, bad, 4, { refusals: 0 })),
       ],
-      fires: firing([alertOf(tested, half, "page", bad), alertOf(tested, half, "warning", bad)]),
+      fires: firing(
+        [half, ...elsewhere].flatMap((each) =>
+          (["page", "warning"] as const).map((severity) => alertOf(tested, each, severity, bad)),
+        ),
+      ),
     },
     {
       // Two intent classes that do not count do not make one a matter of the service; a second one that counts does.

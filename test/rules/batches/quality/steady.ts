@@ -15,7 +15,7 @@ export function steadyStories(tested: TestedMetric): readonly Story[] {
     pipelines(tested),
     models(tested),
     embeddedJudge(tested),
-    ...(tested.metric === "context_relevance" ? [] : [twoJudges(tested)]),
+    twoJudges(tested),
   ];
 }
 
@@ -171,13 +171,16 @@ function embeddedJudge(tested: TestedMetric): Story {
   };
 }
 
-/** What one judge says is not mixed with what another says. */
+/** What one judge says is not mixed with what another says; texts quote both. */
 function twoJudges(tested: TestedMetric): Story {
+  const { good, bad, metric } = tested;
   const slice = { job: "judges", intent: "faq" };
   const second = { ...slice, judge: "llm/2" };
+  const more =
+    metric === "context_relevance" ? { relevance: `${bad.toFixed(2)} (llm/2) ${good.toFixed(2)} (nli/1)` } : {};
   return {
     job: slice.job,
-    series: [...steady(tested, slice, tested.good, 4), ...steady(tested, second, tested.bad, 4)],
-    fires: firing([alertOf(tested, second, "page", tested.bad), alertOf(tested, second, "warning", tested.bad)]),
+    series: [...steady(tested, slice, good, 4), ...steady(tested, second, bad, 4)],
+    fires: firing((["page", "warning"] as const).map((severity) => alertOf(tested, second, severity, bad, more))),
   };
 }
