@@ -1,5 +1,6 @@
 import type { Builder, Dataquery } from "@grafana/grafana-foundation-sdk/cog";
 import type * as Grafana from "@grafana/grafana-foundation-sdk/dashboard";
+import type { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import type { Dashboard, DashboardVariable } from "../dashboard.ts";
 import { bottomOf, gridColumns, placesOf, type GridPlace } from "../layout.ts";
 import { tracesUrl } from "../links.ts";
@@ -124,7 +125,7 @@ export function isInstant({ kind }: Panel): boolean {
 }
 
 /** The shape that Prometheus' answer is brought into. */
-export function formatOf({ prometheus: { PromQueryFormat } }: GrafanaSdk, { kind }: Panel) {
+export function formatOf({ prometheus: { PromQueryFormat } }: GrafanaSdk, { kind }: Panel): PromQueryFormat {
   if (kind === "heatmap") return PromQueryFormat.Heatmap;
   return kind === "table" || kind === "heat-table" ? PromQueryFormat.Table : PromQueryFormat.TimeSeries;
 }
