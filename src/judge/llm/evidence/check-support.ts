@@ -4,6 +4,7 @@ import type { Candidate } from "../../embedded/support.ts";
 import { noTerm } from "../../embedded/vocabulary.ts";
 import { areDigitsMissing, isNumberMissing } from "./check-numbers.ts";
 import { coverageOf, hasContent, readClaim, type ClaimReading } from "./claim-reading.ts";
+import { emptyWordsOf } from "./language-of.ts";
 import { wordsOf, type EvidenceSentence } from "./evidence-sentence.ts";
 
 /** What the rules say of a claim and what was quoted for it. */
@@ -23,6 +24,8 @@ export interface CheckOptions {
   readonly minOverlap: number;
   /** What was asked: a bare "Yes." says what the query asks. */
   readonly query: string;
+  /** The answer's language, as far as it is known. */
+  readonly language: string | undefined;
   /** Claim and context are in different languages, so that words cannot be compared. */
   readonly otherLanguage: boolean;
 }
@@ -46,10 +49,11 @@ export function checkSupport(claim: ClaimReading, evidence: readonly EvidenceSen
     return { holds: !missing, isAbout: true, denied: false, flags: missing ? ["number_missing"] : [] };
   }
   const flags: string[] = [];
-  const names = shareOfNamesMissing(claim, evidence);
+  // In German every noun has a capital.
+  const names = options.language === "german" ? 0 : shareOfNamesMissing(claim, evidence);
   if (names > 0) flags.push("entity_missing");
   const said = hasContent(claim) ? claim : readClaim(options.query);
-  const overlap = coverageOf(said, readings);
+  const overlap = coverageOf(said, readings, emptyWordsOf(options.language));
   const isAbout = overlap >= options.minOverlap * contradicting;
   const overlaps = overlap * (1 - missingNames * names) >= options.minOverlap;
   if (!overlaps) flags.push("low_overlap");

@@ -60,7 +60,11 @@ const relativeShare = 0.6;
  * inflections included; numbers in any form; in scripts without spaces half by pairs of characters. A claim of nothing
  * but function words is read with them.
  */
-export function coverageOf(claim: ClaimReading, texts: readonly TextReading[]): number {
+export function coverageOf(
+  claim: ClaimReading,
+  texts: readonly TextReading[],
+  emptyWords: ReadonlySet<string> = new Set(),
+): number {
   const { vocabulary, tokens, terms } = claim;
   const shares = new Float32Array(vocabulary.terms.length);
   const pairs = new Set<string>();
@@ -82,14 +86,33 @@ export function coverageOf(claim: ClaimReading, texts: readonly TextReading[]): 
   tokens.forEach((token, position) => {
     const term = terms[position] ?? noTerm;
     const weight = weightAt(claim, position);
-    if ((content && weight <= functionWordWeight) || counted.has(term)) return;
+    if ((content && (weight <= functionWordWeight || emptyWords.has(token.text))) || counted.has(term)) return;
     counted.add(term);
     total += weight;
-    const alone = numbered.has(position) ? 1 : (shares[term] ?? 0);
+    const found = numbered.has(position) ? 1 : (shares[term] ?? 0);
+    const alone = found === 0 && emptyWords.size > 0 && hasKin(token.text, texts) ? relativeShare : found;
     covered +=
       weight * (token.kind === "character" && alone === 1 ? (1 + pairShare(claim, position, pairs)) / 2 : alone);
   });
   return total > 0 ? covered / total : 0;
+}
+
+/** Letters that a word and its kin have in common at least. */
+const kinLength = 4;
+
+/**
+ * Whether the texts have an inflection of the word ("Tage", "Tagen") or a compound with it ("Umsatz", "Umsatzwachstum"),
+ * by letters: for languages whose stems are not known.
+ */
+function hasKin(word: string, texts: readonly TextReading[]): boolean {
+  return texts.some(({ tokens }) =>
+    tokens.some(({ kind, text }) => {
+      const [short, long] = text.length < word.length ? [text, word] : [word, text];
+      if (kind !== "word" || short.length < kinLength) return false;
+      if (short.length > kinLength && (long.startsWith(short) || long.endsWith(short))) return true;
+      return long.length - short.length <= 3 && long.startsWith(short.slice(0, Math.max(kinLength, short.length - 2)));
+    }),
+  );
 }
 
 /** Whether the claim has a word that says something by itself: "Yes, it is." has none. */

@@ -10,6 +10,19 @@ const commonWords: Readonly<Record<string, string>> = {
   italian: "il di che è non per una della sono nel dei del gli alla con più come anche degli",
   dutch: "het een van en dat niet zijn voor met te op aan wordt ook bij naar deze maar",
 };
+const wordsOfLanguages = new Map(
+  Object.entries(commonWords).map(([language, words]): [string, ReadonlySet<string>] => [
+    language,
+    new Set(words.split(" ")),
+  ]),
+);
+const noWords: ReadonlySet<string> = new Set();
+
+/** The commonest words of a language other than English (whose frequencies are known): they say nothing by themselves. */
+export function emptyWordsOf(language: string | undefined): ReadonlySet<string> {
+  return language === "english" ? noWords : (wordsOfLanguages.get(language ?? "") ?? noWords);
+}
+
 const languageOfWord = new Map<string, string | undefined>();
 for (const [language, words] of Object.entries(commonWords)) {
   for (const word of words.split(" ")) languageOfWord.set(word, languageOfWord.has(word) ? undefined : language);

@@ -5,6 +5,7 @@ import { evidenceSentence, type EvidenceSentence } from "../evidence/evidence-se
 import { isPlanted } from "../evidence/planted-claim.ts";
 import type { ReadableChunk } from "../quotes/readable-chunk.ts";
 import type { ModelClaim } from "./read-reply.ts";
+import { splitClauses } from "./split-clauses.ts";
 import { splitCompound } from "./split-compound.ts";
 
 /** What the quotes of a claim turned out to be. */
@@ -16,6 +17,9 @@ interface LookedUp {
   /** Whether a quote speaks to the judge instead of about the world. */
   readonly demanded: boolean;
 }
+
+/** The share of the overlap that a clause of a supported claim must have. */
+const ofClause = 0.5;
 
 /** Judged claims, and how many quotes for them are not where they are said to be. */
 export interface ClaimJudgement {
@@ -29,14 +33,18 @@ export interface ClaimJudgement {
  */
 export function judgeClaim(claim: ModelClaim, chunks: readonly ReadableChunk[], options: CheckOptions): ClaimJudgement {
   const found = lookUp(claim, chunks);
-  const whole = judgeText(claim.claim, claim, found, options);
-  const parts = splitCompound(claim.claim);
-  const claims =
-    parts.length === 1
-      ? [whole]
-      : parts.map((part) =>
-          whole.verdict === "supported" ? { ...whole, text: part } : judgeText(part, claim, found, options),
-        );
+  const clauses = splitClauses(claim.claim);
+  // A clause has few words: in a claim that holds as a whole, only one of which next to nothing is quoted is turned down.
+  const holds = clauses.length > 1 && judgeText(claim.claim, claim, found, options).verdict === "supported";
+  const bounds = holds ? { ...options, minOverlap: options.minOverlap * ofClause } : options;
+  const claims = clauses.flatMap((clause) => {
+    const whole = judgeText(clause, claim, found, bounds);
+    const parts = splitCompound(clause);
+    if (parts.length === 1) return [whole];
+    return parts.map((part) =>
+      whole.verdict === "supported" ? { ...whole, text: part } : judgeText(part, claim, found, options),
+    );
+  });
   return { claims, fabricated: found.fabricated };
 }
 

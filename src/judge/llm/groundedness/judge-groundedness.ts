@@ -7,7 +7,7 @@ import { createEnvelope, noteRemoved } from "../envelope.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
 import type { CheckOptions } from "../evidence/check-support.ts";
 import { readText } from "../evidence/claim-reading.ts";
-import { areInOtherLanguages } from "../evidence/language-of.ts";
+import { areInOtherLanguages, languageOf } from "../evidence/language-of.ts";
 import type { Judgement, LlmSettings } from "../llm-settings.ts";
 import type { StatementRequest } from "./ask-statements.ts";
 import { judgeStatements } from "./judge-statements.ts";
@@ -38,10 +38,12 @@ export async function judgeGroundedness(
     query: query !== "" && isShort ? envelope.wrap("query", query) : "",
     sources: [readText(answer.text), readText(query)],
   };
+  const sample = sampleOf(chunks);
   const options: CheckOptions = {
     minOverlap: settings.minOverlap,
     query,
-    otherLanguage: areInOtherLanguages(answer.text, sampleOf(chunks)),
+    language: languageOf(answer.text) ?? languageOf(sample),
+    otherLanguage: areInOtherLanguages(answer.text, sample),
   };
   const claims = await judgeStatements(answer.statements, chunks, request, options);
   // A foreign sentence that the model knows to state nothing is a refusal or a courtesy; which of them cannot be told.

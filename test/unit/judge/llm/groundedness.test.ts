@@ -260,6 +260,20 @@ describe("claims", () => {
     expect(result.outcome).toEqual({ score: 0.5 });
   });
 
+  test("a clause that nothing quoted states does not ride along", async () => {
+    const answer = "Acme was founded in 1990 and was acquired by Globex.";
+    const { result, claims } = await judgeReport(answer, {
+      statement: 1,
+      claim: answer,
+      quotes: ["Acme was founded in 1990 by Ada Byron."],
+    });
+    expect(claims.map(({ text, verdict }) => [text, verdict])).toEqual([
+      ["Acme was founded in 1990", "supported"],
+      ["was acquired by Globex.", "unsupported"],
+    ]);
+    expect(result.outcome).toEqual({ score: 0.5 });
+  });
+
   test("a statement left out is asked for again", async () => {
     const answer = "Acme was founded in 1990. Ada Byron founded Acme.";
     const [one, two] = [
@@ -370,6 +384,29 @@ describe("languages", () => {
       { model },
     );
     expect(result.outcome).toEqual({ score: 0 });
+  });
+
+  test.each([
+    ["Die Rückgabefrist beträgt 30 Tage.", "Sie können die Ware innerhalb von 30 Tagen zurückgeben."],
+    ["Der Umsatz stieg um 15 %.", "Für das Jahr wurde ein Umsatzwachstum von 15 Prozent erzielt."],
+    ["Der Umsatz betrug 10 Milliarden Euro.", "Umsatz des Jahres: 10 Mrd. €, wie der Bericht zeigt."],
+  ])("German nouns are no names: %s", async (answer, quote) => {
+    const text = `Das ist der Bericht der Firma, die nicht von der Bank ist. ${quote}`;
+    const model = scriptedModel(claimsReply({ statement: 1, claim: answer, quotes: [quote] }));
+    expect((await judge("groundedness", { chunks: chunksOf(text), answer }, { model })).result.outcome).toEqual({
+      score: 1,
+    });
+  });
+
+  test("and an unrelated German sentence does not support a claim", async () => {
+    const answer = "Die Firma verkauft Hämmer in der Schweiz.";
+    const text = "Das ist der Bericht der Bank, die nicht von der Stadt ist. Die Rückgabe ist in der Regel möglich.";
+    const model = scriptedModel(
+      claimsReply({ statement: 1, claim: answer, quotes: ["Die Rückgabe ist in der Regel möglich."] }),
+    );
+    expect((await judge("groundedness", { chunks: chunksOf(text), answer }, { model })).result.outcome).toEqual({
+      score: 0,
+    });
   });
 
   test("between languages the words are left to the model, the numbers are not", async () => {

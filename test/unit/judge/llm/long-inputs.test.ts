@@ -89,7 +89,7 @@ describe("a long context", () => {
       (_, at) => `Das Ventil ${at} der alten Anlage ist mit dem Rohr verbunden und wird nicht gewartet.`,
     );
     const support = "Die Firma wurde von einer Familie aus der Stadt gegründet.";
-    const answer = "The company was founded by a family from the town, and that is all there is to say of it.";
+    const answer = "The company was founded by a family from the town, as the book on the old houses says.";
     const quoting = scriptedModel(
       (request) => {
         const found = (partsOf(request).get("chunk 1") ?? "").includes(support);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isAimedAtJudges } from "../../../../src/judge/llm/evidence/aimed-at-judges.ts";
 import { coverageOf, readClaim, readText } from "../../../../src/judge/llm/evidence/claim-reading.ts";
 import { areInOtherLanguages, languageOf } from "../../../../src/judge/llm/evidence/language-of.ts";
+import { splitClauses } from "../../../../src/judge/llm/groundedness/split-clauses.ts";
 import { splitCompound } from "../../../../src/judge/llm/groundedness/split-compound.ts";
 import { foldText } from "../../../../src/judge/llm/quotes/fold-text.ts";
 import { findNearly } from "../../../../src/judge/llm/quotes/near-match.ts";
@@ -102,6 +103,24 @@ describe("compound claims", () => {
     ["It sells anvils, hammers and nails.", ["It sells anvils, hammers and nails."]],
   ])("%s", (claim, parts) => {
     expect(splitCompound(claim)).toEqual(parts);
+  });
+});
+
+describe("claims of several clauses", () => {
+  test.each([
+    ["Acme was founded in 1990 and was bought by Globex.", ["Acme was founded in 1990", "was bought by Globex."]],
+    ["Refunds take 5 days, but exchanges are instant.", ["Refunds take 5 days", "exchanges are instant."]],
+    ["It opened in May, and it sells anvils in Peru.", ["It opened in May", "it sells anvils in Peru."]],
+    ["Refunds take five days; returns cost money.", ["Refunds take five days", "returns cost money."]],
+    ["Die Firma ist alt und wurde von Globex gekauft.", ["Die Firma ist alt", "wurde von Globex gekauft."]],
+    ["公司成立于1990年，并被环球集团收购。", ["公司成立于1990年", "被环球集团收购。"]],
+    ["It runs not only on iOS but it is also on Android.", ["It runs not only on iOS but it is also on Android."]],
+    ["If it is late and is not paid, it is cancelled.", ["If it is late and is not paid, it is cancelled."]],
+    ["Acme sells anvils and hammers.", ["Acme sells anvils and hammers."]],
+    ["Bob and Ada are married.", ["Bob and Ada are married."]],
+    ["The red and blue pens and the ink are sold.", ["The red and blue pens and the ink are sold."]],
+  ])("%s", (claim, parts) => {
+    expect(splitClauses(claim)).toEqual(parts);
   });
 });
 
