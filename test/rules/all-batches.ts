@@ -7,11 +7,13 @@ import { monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
 import { scenarioBatch } from "./batches/scenarios.ts";
+import { thinTrafficBatches } from "./batches/thin-traffic.ts";
 
 /** Everything that promtool is asked. The slow ones first, so that none is waited for alone. */
 export const allBatches: readonly Batch[] = [
   scenarioBatch,
   ...qualityBatches,
+  ...thinTrafficBatches,
   monitorBatch,
   ...longBatches,
   ...budgetBatches,

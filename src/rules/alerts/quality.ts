@@ -6,7 +6,7 @@ import { incrementName, meanName } from "../recordings/scores.ts";
 import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
-import { steadyCount } from "./steady-count.ts";
+import { steadilyAtLeast } from "./steady-count.ts";
 import { unlessUsuallyRefused } from "./usual-refusals.ts";
 
 /** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
@@ -54,7 +54,7 @@ function ofIntent(context: RuleContext, metric: MetricId, { severity, window, le
 < on (${by})
   ${thresholdName}{rag_severity="${severity}"}
 and
-  ${steadyCount(context, incrementName("intent", "count", window))} >= ${minimum(context, least)}${whereJudged(context, metric)}`,
+  ${steadilyAtLeast(context, incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
@@ -66,29 +66,33 @@ and
 /**
  * The service as a whole. Its shortfall is the sum over intent classes of count × (threshold − mean). It fires when the
  * shortfall remains without the intent class that adds most to it: what one intent class explains is that one's alert.
+ * Where no intent class has enough scores for an alert of its own, all of them count together.
  */
 function ofService(context: RuleContext, metric: MetricId, { severity, window, least, suffix, hold }: Form): Alert {
   const by = scoreLabels(context, "pipeline");
-  const of = (record: string): string =>
-    `${record}{rag_metric="${metric}"}${whereJudged(context, metric)}`.replaceAll("\n", "\n        ");
-  const withoutLargest = (record: string): string => `(
-      sum by (${by}) (
-        ${of(record)}
-      )
-    -
-      max by (${by}) (
-        ${of(record)}
-      )
-  )`;
+  const of = (aggregation: "sum" | "max", record: string): string =>
+    `${aggregation} by (${by}) (\n  ${record}{rag_metric="${metric}"}${whereJudged(context, metric).replaceAll("\n", "\n  ")}\n)`;
+  const withoutLargest = (record: string): string =>
+    `(\n  ${indented(of("sum", record))}\n-\n  ${indented(of("max", record))}\n)`;
+  const [lacks, count] = [shortfallName(window), incrementName("intent", "count", window)];
+  const enough = minimum(context, least);
+  const several = `  ${indented(withoutLargest(lacks))} > 0\nand\n  ${indented(withoutLargest(count))} >= ${enough}`;
+  const together = `  ${indented(of("sum", lacks))} > 0\nand\n  ${indented(of("sum", count))} >= ${enough}\nunless\n  ${indented(of("max", count))} >= ${enough}`;
   return alertOf(context, {
     alert: `Rag${alertWord(metric)}${suffix}`,
     for: hold,
     labels: { severity, category: "quality", scope: "service", rag_metric: metric },
     expr: `  ${meanName("pipeline", window)}{rag_metric="${metric}"}
 and
-  ${withoutLargest(shortfallName(window))} > 0
-and
-  ${withoutLargest(incrementName("intent", "count", window))} >= ${minimum(context, least)}`,
+  (
+    (
+      ${several.replaceAll("\n", "\n      ")}
+    )
+  or
+    (
+      ${together.replaceAll("\n", "\n      ")}
+    )
+  )`,
     text: {
       summary: `The mean ${metricWords(metric)} of {{ $labels.job }}/{{ $labels.rag_pipeline }} over several intent classes is below the ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "service")}`,
@@ -118,6 +122,10 @@ unless
       diagnosis: diagnosesOf(context, "intent"),
     },
   });
+}
+
+function indented(expression: string): string {
+  return expression.replaceAll("\n", "\n  ");
 }
 
 /** For queries that the corpus cannot answer, a low context relevance is as it should be. */

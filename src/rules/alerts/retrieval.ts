@@ -1,6 +1,6 @@
 import { durationSeconds } from "../../config/alerting/duration.ts";
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
-import { steadyCount } from "./steady-count.ts";
+import { steadilyAtLeast } from "./steady-count.ts";
 import { unlessUsuallyRefused } from "./usual-refusals.ts";
 import { stepWindow } from "../recordings/scores.ts";
 import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
@@ -46,7 +46,7 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
 >
   ${share} + ${margin(share)} / sqrt(${scope === "intent" ? shortRequests : `sum by (${trafficLabels(context, "pipeline")}) (${shortRequests})`})
 and
-  ${steadyCount(context, requestsName(level, context.settings.pageWindow))} >= ${minimum(context, context.settings.minimumPage)}${isUsual && scope === "intent" ? unlessUsuallyRefused(context) : ""}`,
+  ${steadilyAtLeast(context, requestsName(level, context.settings.pageWindow), context.settings.minimumPage)}${isUsual && scope === "intent" ? unlessUsuallyRefused(context) : ""}`,
         text: {
           summary: `The share of ${what} is too high ${where(scope)}.`,
           description: `It is {{ $value | humanizePercentage }} over ${stepWindow}. ${currentContextRelevance(context, scope)}`,
