@@ -1,5 +1,6 @@
 import type { NumberMention } from "../../../text/numbers.ts";
 import { thing } from "../../../text/units.ts";
+import { hasLooseForm, hasSameAmount } from "./same-amount.ts";
 import type { ClaimReading, TextReading } from "./claim-reading.ts";
 
 /**
@@ -9,9 +10,22 @@ import type { ClaimReading, TextReading } from "./claim-reading.ts";
 export function isNumberMissing(claim: ClaimReading, evidence: readonly TextReading[]): boolean {
   return claim.numbers.some((mention) => {
     const { keys, strong } = mention;
-    if (!evidence.some((text) => keys.some((key) => text.keys.has(key)))) return strong;
+    if (!hasNumber(keys, evidence)) return strong && !isInOtherForm(mention, evidence);
     return countsOther(mention, evidence);
   });
+}
+
+/** Whether a number of the claim is in the evidence in another form only: there it differs word for word, and is the same. */
+export function hasNumbersInOtherForm(claim: ClaimReading, evidence: readonly TextReading[]): boolean {
+  return claim.numbers.some((mention) => !hasNumber(mention.keys, evidence) && isInOtherForm(mention, evidence));
+}
+
+function hasNumber(keys: readonly string[], evidence: readonly TextReading[]): boolean {
+  return evidence.some((text) => keys.some((key) => text.keys.has(key)));
+}
+
+function isInOtherForm(mention: NumberMention, evidence: readonly TextReading[]): boolean {
+  return hasSameAmount(mention, evidence) || hasLooseForm(mention, evidence);
 }
 
 function countsOther({ keys, unit }: NumberMention, evidence: readonly TextReading[]): boolean {

@@ -2,7 +2,7 @@ import { functionWordWeight } from "../../embedded/representation.ts";
 import { oppositionOf } from "../../embedded/polarity.ts";
 import type { Candidate } from "../../embedded/support.ts";
 import { noTerm } from "../../embedded/vocabulary.ts";
-import { areDigitsMissing, isNumberMissing } from "./check-numbers.ts";
+import { areDigitsMissing, hasNumbersInOtherForm, isNumberMissing } from "./check-numbers.ts";
 import { coverageOf, hasContent, readClaim, type ClaimReading } from "./claim-reading.ts";
 import { emptyWordsOf } from "./language-of.ts";
 import { wordsOf, type EvidenceSentence } from "./evidence-sentence.ts";
@@ -58,7 +58,7 @@ export function checkSupport(claim: ClaimReading, evidence: readonly EvidenceSen
   const overlaps = overlap * (1 - missingNames * names) >= options.minOverlap;
   if (!overlaps) flags.push("low_overlap");
   const { denied, replaced, turned } = oppositionOf(claim, candidatesOf(claim, evidence), claim.vocabulary);
-  const numberMissing = replaced || isNumberMissing(claim, readings);
+  const numberMissing = (replaced && !hasNumbersInOtherForm(claim, readings)) || isNumberMissing(claim, readings);
   if (numberMissing) flags.push("number_missing");
   if (turned) flags.push("direction_mismatch");
   if (denied) flags.push("negation_mismatch");

@@ -193,6 +193,21 @@ describe("rules for numbers and negations", () => {
     expect(claims[0]?.flags).toContain(flag);
   });
 
+  test.each([
+    ["The trial of the tool lasts 14 days.", "The trial of the tool lasts 2 weeks.", true],
+    ["The film came out 20 years ago.", "The film came out two decades ago.", true],
+    ["The parcel weighs 1.5 kg.", "The parcel weighs 1,500 grams.", true],
+    ["The treaty was signed in the 1990s.", "The treaty was signed in 1994.", true],
+    ["Version 2.1 fixed the crash.", "The crash is fixed in v2.1.", true],
+    ["The trial of the tool lasts 15 days.", "The trial of the tool lasts 2 weeks.", false],
+    ["The treaty was signed in the 1980s.", "The treaty was signed in 1994.", false],
+    ["Version 2.2 fixed the crash.", "The crash is fixed in v2.1.", false],
+  ])("%s and %s: %s", async (answer, text, holds) => {
+    const model = scriptedModel(claimsReply({ statement: 1, claim: answer, quotes: [text] }));
+    const { result } = await judge("groundedness", { chunks: chunksOf(text), answer }, { model });
+    expect(result.outcome).toEqual({ score: holds ? 1 : 0 });
+  });
+
   test("a part of a number is not the number", async () => {
     const { claims } = await judgeReport("Revenue was 0 billion euros.", {
       statement: 1,
