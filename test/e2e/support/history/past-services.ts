@@ -3,8 +3,8 @@ import { embeddedThresholds } from "../../../../src/judge/embedded/thresholds.ts
 import type { PastService } from "./history.ts";
 import { createServiceCounters, type CountingService, type PastRequest } from "./service-counters.ts";
 
-/** Seconds between two looks at the counters. */
-export const stepSeconds = 120;
+/** Seconds between two looks at the counters: a part of the shortest window, 5 minutes, so that it is covered whole. */
+export const stepSeconds = 100;
 
 /** What answered so many minutes before the end of the history. */
 type Life = (minutesLeft: number, score: (mean: number) => number) => readonly PastRequest[];
@@ -51,7 +51,7 @@ const lives: Readonly<Record<string, Life>> = {
     times(minutesLeft <= 40 ? 0 : enough, () => groundedness("faq", score(0.9))),
   ),
   ten_bad_at_night: recent((minutesLeft) =>
-    minutesLeft <= 10
+    minutesLeft <= 8.5 && minutesLeft > 0
       ? times(2, () => groundedness("faq", 0.1))
       : times(minutesLeft % 60 < 2 ? 1 : 0, () => groundedness("faq", 0.9)),
   ),
