@@ -67,14 +67,27 @@ export function languageOf(text: string): string | undefined {
   return latinLanguage(sample);
 }
 
-function latinLanguage(sample: string): string | undefined {
+/** The language of a text too short to show it for certain: one of whose commonest words it has some, and of no other. */
+export function likelyLanguageOf(text: string): string | undefined {
+  const known = languageOf(text);
+  if (known !== undefined) return known;
+  const [first, second] = countWords(tokenize(text.slice(0, sampleLength)));
+  return second === undefined ? first?.[0] : undefined;
+}
+
+/** Languages by how many of their commonest words there are, most first. */
+function countWords(tokens: readonly { readonly text: string }[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  const tokens = tokenize(sample);
   for (const { text } of tokens) {
     const language = languageOfWord.get(text);
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  const [first, second] = [...counts].sort((left, right) => right[1] - left[1]);
+  return [...counts].sort((left, right) => right[1] - left[1]);
+}
+
+function latinLanguage(sample: string): string | undefined {
+  const tokens = tokenize(sample);
+  const [first, second] = countWords(tokens);
   if (first === undefined || first[1] < enough.words || first[1] < tokens.length * enough.share) return undefined;
   return second !== undefined && second[1] * 1.5 > first[1] ? undefined : first[0];
 }

@@ -7,7 +7,7 @@ import { createEnvelope, noteRemoved } from "../envelope.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
 import type { CheckOptions } from "../evidence/check-support.ts";
 import { readText } from "../evidence/claim-reading.ts";
-import { areInOtherLanguages, languageOf } from "../evidence/language-of.ts";
+import { areInOtherLanguages, likelyLanguageOf } from "../evidence/language-of.ts";
 import type { Judgement, LlmSettings } from "../llm-settings.ts";
 import type { StatementRequest } from "./ask-statements.ts";
 import { judgeStatements } from "./judge-statements.ts";
@@ -42,7 +42,7 @@ export async function judgeGroundedness(
   const options: CheckOptions = {
     minOverlap: settings.minOverlap,
     query,
-    language: languageOf(answer.text) ?? languageOf(sample),
+    language: likelyLanguageOf(`${answer.text}\n${sample}`),
     otherLanguage: areInOtherLanguages(answer.text, sample),
   };
   const claims = await judgeStatements(answer.statements, chunks, request, options);

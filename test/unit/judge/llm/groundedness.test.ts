@@ -413,6 +413,15 @@ describe("languages", () => {
     });
   });
 
+  test("nor are they in an answer of a few words", async () => {
+    const answer = "Die Lieferzeit beträgt 3 Tage.";
+    const text = "Wir liefern die Ware in 3 Tagen.";
+    const model = scriptedModel(claimsReply({ statement: 1, claim: answer, quotes: [text] }));
+    expect((await judge("groundedness", { chunks: chunksOf(text), answer }, { model })).result.outcome).toEqual({
+      score: 1,
+    });
+  });
+
   test("and an unrelated German sentence does not support a claim", async () => {
     const answer = "Die Firma verkauft Hämmer in der Schweiz.";
     const text = "Das ist der Bericht der Bank, die nicht von der Stadt ist. Die Rückgabe ist in der Regel möglich.";

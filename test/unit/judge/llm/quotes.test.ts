@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAimedAtJudges } from "../../../../src/judge/llm/evidence/aimed-at-judges.ts";
 import { coverageOf, readClaim, readText } from "../../../../src/judge/llm/evidence/claim-reading.ts";
-import { areInOtherLanguages, languageOf } from "../../../../src/judge/llm/evidence/language-of.ts";
+import { areInOtherLanguages, languageOf, likelyLanguageOf } from "../../../../src/judge/llm/evidence/language-of.ts";
 import { splitClauses } from "../../../../src/judge/llm/groundedness/split-clauses.ts";
 import { splitCompound } from "../../../../src/judge/llm/groundedness/split-compound.ts";
 import { foldText } from "../../../../src/judge/llm/quotes/fold-text.ts";
@@ -159,6 +159,14 @@ describe("languages", () => {
     ["12345", undefined],
   ])("%s is %s", (given, language) => {
     expect(languageOf(given)).toBe(language);
+  });
+
+  test.each([
+    ["Die Lieferzeit beträgt drei Tage.", "german"],
+    ["die of", undefined],
+    ["Acme sells anvils.", undefined],
+  ])("%s is likely %s", (given, language) => {
+    expect(likelyLanguageOf(given)).toBe(language);
   });
 
   test("only those that are known to differ do", () => {
