@@ -34,7 +34,7 @@ export function configSchema(): Record<string, unknown> {
         properties: {
           metric: { $ref: "#/definitions/metric" },
           judge: { type: "string", pattern: judgeIdPattern.source, description: "A judge's name/version." },
-          intentClass: { $ref: "#/definitions/label" },
+          intentClass: { allOf: [{ $ref: "#/definitions/label" }, { not: { const: "default" } }] },
           warning: { $ref: "#/definitions/share" },
           page: { $ref: "#/definitions/share" },
         },

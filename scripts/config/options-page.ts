@@ -112,9 +112,10 @@ It is read only when it is named: \`createRagTriad({ pipeline, config: readConfi
 
 ## Thresholds
 
-Each entry is for a \`metric\` and, if given, one \`judge\` (\`name/version\`) and one \`intentClass\`. \`warning\` and \`page\` are
-in [0, 1] and \`page\` is at most \`warning\`: a score below \`warning\` warns, one below \`page\` pages. For a score, the most
-specific entry counts (judge and intent class, judge, intent class, neither); without any, the judge's own thresholds.
+Each entry is for a \`metric\` and, if given, one \`judge\` (\`name/version\`) and one \`intentClass\` (any but
+\`default\`, which is what metrics call all classes without an entry). \`warning\` and \`page\` are in [0, 1] and \`page\` is
+at most \`warning\`: a score below \`warning\` warns, one below \`page\` pages. For a score, the most specific
+entry counts (judge and intent class, judge, intent class, neither); without any, the judge's own thresholds.
 Entries of several sources add up; of two for the same metric, judge and intent class, the stronger source's counts.
 
 ## Sample ratio by metric

@@ -63,5 +63,12 @@ function checkEntry(entry: unknown, path: ValuePath): Violation | undefined {
       intentClass,
     );
   }
+  if (intentClass === "default") {
+    return broken(
+      [...path, "intentClass"],
+      "left out, or an intent class of another name: metrics call all classes without thresholds of their own `default`",
+      intentClass,
+    );
+  }
   return checkLimits(entry, path);
 }

@@ -4,9 +4,9 @@ import { broken, type ValuePath, type Violation } from "../../core/violation.ts"
 /** A Prometheus job: what may stand in a matcher and in a template without escapes. */
 export const jobPattern: RegExp = /^[\p{L}\p{N}_.:/@+-]{1,128}$/u;
 
-/** A label that rules may keep: not one that they set or need themselves. */
+/** A label that rules may keep: not one that they set or need themselves, nor a word that PromQL does not take in `by (…)`. */
 export const keptLabelPattern: RegExp =
-  /^(?!__|rag_|(job|le|severity|category|scope|component|policy|long|short|alertname)$)[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
+  /^(?!__|rag_|(job|le|severity|category|scope|component|policy|long|short|alertname|[wW][iI][tT][hH][oO][uU][tT]|[iI][nN][fF]|[nN][aA][nN])$)[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
 
 /** What the names of a list must match, and how a message says it. */
 export const namePatterns: Readonly<
@@ -16,7 +16,7 @@ export const namePatterns: Readonly<
   judge: { pattern: judgeIdPattern, rule: 'a judge\'s "name/version"' },
   label: {
     pattern: keptLabelPattern,
-    rule: "a Prometheus label name that the rules do not set themselves (job, le, severity, category, scope, component, policy, long, short, rag_…)",
+    rule: "a Prometheus label name that rules can group by and do not set themselves (not job, le, severity, category, scope, component, policy, long, short, rag_…, without, inf, nan)",
   },
 };
 

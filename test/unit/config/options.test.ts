@@ -137,6 +137,10 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
     threshold({ intentClass: "two words" }),
     'Expected `thresholds[0].intentClass` to be an intent class (1 to 64 letters, digits or `_ . : / @ + -`), got `"two words"` (string)',
   ],
+  [
+    threshold({ intentClass: "default" }),
+    'Expected `thresholds[0].intentClass` to be left out, or an intent class of another name: metrics call all classes without thresholds of their own `default`, got `"default"` (string)',
+  ],
   [threshold({ warning: "0.8" }), 'Expected `thresholds[0].warning` to be a number from 0 to 1, got `"0.8"` (string)'],
   [
     threshold({ page: undefined }),

@@ -59,6 +59,10 @@ test.each([
     { alerting: { pageWindow: "30m", warningWindow: "30m" } },
     'Expected `$.alerting.warningWindow` in rag.json to be longer than pageWindow (30m), got `"30m"` (string)',
   ],
+  ...["without", "WITHOUT", "NaN", "inf"].map((label): [unknown, string] => [
+    { alerting: { labels: ["env", label] } },
+    "Expected `$.alerting.labels[1]` in rag.json to be a Prometheus label name that rules can group by and do not set themselves",
+  ]),
   [{ alerting: { minimumPages: 5 } }, "Unknown key `$.alerting.minimumPages` in rag.json: did you mean `minimumPage`?"],
   [
     { alerting: { services: ["a", "a"] } },
@@ -66,6 +70,10 @@ test.each([
   ],
 ])("an impossible setting is refused by name: %j", (file, message) => {
   expect(() => contextOf(file)).toThrow(message);
+});
+
+test("labels that only begin like words that rules cannot group by are taken", () => {
+  expect(contextOf({ alerting: { labels: ["info", "within", "nano"] } }).settings.labels).toHaveLength(3);
 });
 
 test("a burn rate that can just be reached is taken", () => {
