@@ -11,6 +11,7 @@ import {
   sayingInClaim,
   spokenTo,
 } from "./planted-words.ts";
+import { foldText } from "../quotes/fold-text.ts";
 import { undisguise } from "./undisguise.ts";
 
 const judge = wordsPattern(judges);
@@ -52,13 +53,18 @@ const shortestStatement = 8;
 /** Characters of a sentence looked at. */
 const lookedAt = 4_000;
 
-/** Words of a claim that are looked for in a row. */
-const mostWords = 400;
-
-/** Where the words of the claim stand in the text, in a row, whatever is between them. */
+/** Where the letters and digits of the claim stand in the text, in a row, whatever signs are between them. */
 function spanOf(claim: string, text: string): readonly [number, number] | undefined {
-  const words = claim.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  if (words.length === 0 || words.length > mostWords) return undefined;
-  const found = new RegExp(words.join("[^\\p{L}\\p{N}]+"), "iu").exec(text);
-  return found === null ? undefined : [found.index, found.index + found[0].length];
+  const wanted = foldText(claim);
+  if (wanted === "") return undefined;
+  let folded = "";
+  const positions: number[] = [];
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const part = foldText(run);
+    for (let at = 0; at < part.length; at++) positions.push(index + Math.min(at, run.length - 1));
+    folded += part;
+  }
+  const at = folded.indexOf(wanted);
+  if (at === -1) return undefined;
+  return [positions[at] ?? 0, (positions[at + wanted.length - 1] ?? 0) + 1];
 }
