@@ -9,7 +9,7 @@ const saying =
   );
 
 /** Where a verb is an order: at the start, after a mark that ends something, after "please" and "must". */
-const imperative = String.raw`(?:^\W*|[.:!?>\])*–—]\s*|\b(?:please|always|just|must|should|shall|now|let us|let's|unless you|(?:required|asked|instructed|ordered|obliged|told|have|has|needs?|task is|job is|mandatory|imperative) to|requires? you to|(?:mandatory|imperative|required) that you|and then)\s+|^\W*(?:for|to|when|if|in|as)\b[^,]{3,80},\s*)`;
+const imperative = String.raw`(?:^\W*|[.:!?>\])*–—]\s*|\b(?:please|instead|always|just|must|should|shall|now|let us|let's|unless you|(?:required|asked|instructed|ordered|obliged|told|have|has|needs?|task is|job is|mandatory|imperative) to|requires? you to|(?:mandatory|imperative|required) that you|and then)\s+|^\W*(?:for|to|when|if|in|as|instead of)\b[^,]{3,80},\s*)`;
 
 /** "Say that …", "Conclude: …", "Accept the statement …". Nouns such as "Report: …" are no orders. */
 export const orderToSay: RegExp = new RegExp(
@@ -27,7 +27,7 @@ export const modal: RegExp = /\b(?:must|should|shall|ha(?:s|ve) to|needs?|requir
 
 /** Says before a claim that it is a claim, a verdict or a supposition. */
 export const labelled: RegExp =
-  /\b(?:verdict|supported|grounded|statements?|answer key|(?:verified|proven|established|approved) (?:facts?|claims?)|pre-?approved|override|trust me|end of (?:data|context|chunk)|(?:copy|use|quote) this\b.{0,30}|for (?:the )?(?:purposes?|sake) of (?:this|the) (?:evaluation|grading|check|test)|(?:for|during) (?:evaluation|grading)(?: purposes)?|groundedness.{0,30}|score ?[:=].{0,10}|(?:admin|developer|system|root)(?:istrator)? (?:message|mode|note|command|override).{0,30}|do not question)\W*(?:that\b\W*)?$|(?:^|["'“(|,;]\s*|\b(?:the|this|every) )claim["']?(?: ?#?\d{1,3})?(?:\s*[:=]|(?<=\b(?:the|this|every) claim)(?: that)?)["'“\s]*$|\]\([^)\s]*\s+["']$|\btrusted\b.{0,20}[:：]\W*$|\byou to \p{L}+(?: that)?\W*$|\b(?:do not|don't|never)\b.{0,12}\b(?:flag|reject|question|dispute|doubt|penali[sz]e|challenge|contradict|mark|label)\b.{0,40}$|\b(?:rubric|grading notes?|hints? for grading|answer key|hypothetical(?:ly)?|pretend|imagine|simulate|penali[sz]ed|shut down|if (?:anyone|anybody|someone|you are) ask(?:s|ed)?)\b.{0,60}$/iu;
+  /\b(?:verdict|supported|grounded|statements?|answer key|(?:verified|proven|established|approved) (?:facts?|claims?)|pre-?approved|override|trust me|end of (?:data|context|chunk)|(?:copy|use|quote) this\b.{0,30}|for (?:the )?(?:purposes?|sake) of (?:this|the) (?:evaluation|grading|check|test)|(?:for|during) (?:evaluation|grading)(?: purposes)?|groundedness.{0,30}|score ?[:=].{0,10}|(?:admin|developer|system|root)(?:istrator)? (?:message|mode|note|command|override).{0,30}|do not question)\W*(?:that\b\W*)?$|(?:^|["'“(|,;]\s*|\b(?:the|this|every) )claim["']?(?: ?#?\d{1,3})?(?:\s*[:=]|(?<=\b(?:the|this|every) claim)(?: that)?)["'“\s]*$|\]\([^)\s]*\s+["']$|\btrusted\b.{0,20}[:：]\W*$|\byou to \p{L}+(?: that)?\W*$|\b(?:do not|don't|never|nobody|no one)\b.{0,12}\b(?:flag|reject|question|dispute|doubt|penali[sz]e|challenge|contradict|mark|label)\b.{0,40}$|\b(?:rubric|grading notes?|hints? for grading|answer key|hypothetical(?:ly)?|pretend|imagine|simulate|penali[sz]ed|shut down|if (?:anyone|anybody|someone|you are) ask(?:s|ed)?)\b.{0,60}$/iu;
 
 /** Orders of other languages, at the start of a sentence; those that may be statements too only right there. */
 export const foreignOrder: RegExp =
@@ -50,7 +50,7 @@ export const besides: readonly RegExp[] = [
   /\b(?:un)?supported\b(?! (?:by (?!th(?:is|e) (?:passage|context|document|text|chunk))|with|on|in)\b)/iu,
   /\b(?:no|without) (?:quotes?|evidence|proof|verification|checking)\b.{0,12}\bneed|\b(?:not|no longer) need (?:to )?(?:check|verify|quotes?)\b|\bskip (?:the )?(?:verification|checks?)\b/iu,
   /\breject(?:s|ing)\b.*\b(?:wrong|errors?|mistakes?|incorrect)\b/iu,
-  /^\W*(?:if you are\b|from now on\b|by order of\b)|\bcorrect evaluation\b|\btake (?:it|this) as given\b|\botherwise\W{1,3}$|\boverride\b|\bjailbreak\b/iu,
+  /^\W*(?:if you are\b|(?:\p{L}+, )?(?:please )?(?:ignore|disregard|forget)\b|from now on\b|by order of\b)|\bcorrect evaluation\b|\btake (?:it|this) as given\b|\botherwise\W{1,3}$|\boverride\b|\bjailbreak\b/iu,
   /\b(?:SYSTEM|ADMIN|ROOT)\b|\b(?:KI|IA|AI|ИИ)\s*[:：,]/u,
   /系统(?:提示|消息)|システム(?:プロンプト|メッセージ)|시스템 (?:메시지|프롬프트)/u,
 ];

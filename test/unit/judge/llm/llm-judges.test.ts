@@ -150,7 +150,7 @@ describe("calls", () => {
       "reply_wrong_shape",
     ],
     [
-      JSON.stringify({ claims: [{ statement: 1, claim: answer, verdict: "supported", quotes: ["text"] }] }),
+      JSON.stringify({ claims: [{ statement: 1, claim: answer, verdict: "supported", quotes: [["text"]] }] }),
       "reply_wrong_shape",
     ],
   ])("%s is asked for again once, then judge_invalid_output", async (bad, code) => {
