@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAlertLog } from "../../examples/demo/incident/alert-log.ts";
 import { parseExposition } from "../../examples/demo/measure/exposition.ts";
 import { startAlertmanager } from "../../scripts/e2e/alertmanager.ts";
@@ -70,6 +70,17 @@ describe.skipIf(!isThere)("production windows over eight days of history", () =>
     await backfillRecordings(programs, needed, range, dataFolder);
   });
 
+  const running: { stop(): Promise<void> }[] = [];
+  /** Ends with the test, however that ends. */
+  function started<T extends { stop(): Promise<void> }>(program: T): T {
+    running.push(program);
+    return program;
+  }
+
+  afterEach(async () => {
+    for (const program of running.splice(0).toReversed()) await program.stop();
+  });
+
   afterAll(async () => rm(folder, { recursive: true, force: true }));
 
   it("counts by names that the demo exports", () => {
@@ -109,17 +120,21 @@ describe.skipIf(!isThere)("production windows over eight days of history", () =>
     const files = ruleFiles({ settings, profile: ruleProfiles.backfill });
     for (const file of files) await writeFile(join(folder, file.name), renderRuleFile(file, [], writeYaml));
     const log = createAlertLog();
-    const receiver = await startWebhookReceiver(log.add);
-    const alerting = await startAlertmanager(programs.alertmanager, await webhookAlertmanagerConfig(receiver.url));
-    const server = await startPrometheus(programs.prometheus, {
-      config: {
-        global: { evaluation_interval: "1s" },
-        alerting: { alertmanagers: [{ static_configs: [{ targets: [alerting.address] }] }] },
-        rule_files: [join(folder, "*.rules.yml")],
-      },
-      flags: [...retention, "--rules.alert.resend-delay=1s"],
-      dataFolder,
-    });
+    const receiver = started(await startWebhookReceiver(log.add));
+    const alerting = started(
+      await startAlertmanager(programs.alertmanager, await webhookAlertmanagerConfig(receiver.url)),
+    );
+    const server = started(
+      await startPrometheus(programs.prometheus, {
+        config: {
+          global: { evaluation_interval: "1s" },
+          alerting: { alertmanagers: [{ static_configs: [{ targets: [alerting.address] }] }] },
+          rule_files: [join(folder, "*.rules.yml")],
+        },
+        flags: [...retention, "--rules.alert.resend-delay=1s"],
+        dataFolder,
+      }),
+    );
     const told = (to: string) =>
       log
         .events()
@@ -129,60 +144,54 @@ describe.skipIf(!isThere)("production windows over eight days of history", () =>
             .filter((part) => part !== undefined)
             .join(" "),
         );
-    try {
-      await eventually(
-        "those who have to know are told",
-        async () => {
-          const [pager, chat] = [told("rag-oncall"), told("rag-chat")];
-          return pager.includes("one_of_five RagGroundednessVeryLow c") &&
-            pager.includes("empty_index RagRetrievalEmpty faq") &&
-            chat.includes("judge_down RagJudgeErrors") &&
-            chat.includes("worse_model RagGroundednessRegression faq v2") &&
-            told("rag-deadman").length > 0
-            ? true
-            : undefined;
-        },
-        120_000,
-      );
-      // Rules see the same history at every evaluation: what has not fired by now does not.
-      const firing = await server.query('ALERTS{alertstate="firing", severity="page", job!="demo-corrupted"}');
-      expect(
-        firing
-          .map(({ labels }) => [labels["job"], labels["alertname"], labels["rag_intent_class"] ?? "service"].join(" "))
-          .toSorted(),
-      ).toEqual([
-        "empty_index RagGroundednessVeryLow faq",
-        "empty_index RagRetrievalEmpty faq",
-        "empty_index RagRetrievalEmpty service",
-        "one_of_five RagGroundednessVeryLow c",
-      ]);
-      // Everything begins to fire in the second that Prometheus starts: whether the symptom is silenced before it is told is
-      // chance here, and not where alerts fire one after the other (alert-page.test.ts).
-      const symptomTold = "empty_index RagGroundednessVeryLow faq";
-      expect(
-        told("rag-oncall")
-          .filter((page) => page !== symptomTold)
-          .toSorted(),
-      ).toEqual([
-        "empty_index RagRetrievalEmpty",
-        "empty_index RagRetrievalEmpty faq",
-        "one_of_five RagGroundednessVeryLow c",
-      ]);
-      const known = await alerting.alerts();
-      const symptom = known.find(
-        ({ labels }) => labels["job"] === "empty_index" && labels["alertname"] === "RagGroundednessVeryLow",
-      );
-      expect(symptom?.state).toBe("suppressed");
-      // It has fallen ten minutes ago, and the mean of the whole service does not show it.
-      const mean = 'pipeline:rag_score:mean15m{job="one_of_five", rag_metric="groundedness"}';
-      expect(await server.value(mean)).toBeGreaterThan(0.8);
-      expect(told("rag-chat").filter((text) => text.startsWith("demo "))).toEqual([]);
-      expect((await server.rules()).filter(({ health }) => health === "err")).toEqual([]);
-    } finally {
-      await server.stop();
-      await alerting.stop();
-      await receiver.stop();
-    }
+    await eventually(
+      "those who have to know are told",
+      async () => {
+        const [pager, chat] = [told("rag-oncall"), told("rag-chat")];
+        return pager.includes("one_of_five RagGroundednessVeryLow c") &&
+          pager.includes("empty_index RagRetrievalEmpty faq") &&
+          chat.includes("judge_down RagJudgeErrors") &&
+          chat.includes("worse_model RagGroundednessRegression faq v2") &&
+          told("rag-deadman").length > 0
+          ? true
+          : undefined;
+      },
+      120_000,
+    );
+    // Rules see the same history at every evaluation: what has not fired by now does not.
+    const firing = await server.query('ALERTS{alertstate="firing", severity="page", job!="demo-corrupted"}');
+    expect(
+      firing
+        .map(({ labels }) => [labels["job"], labels["alertname"], labels["rag_intent_class"] ?? "service"].join(" "))
+        .toSorted(),
+    ).toEqual([
+      "empty_index RagGroundednessVeryLow faq",
+      "empty_index RagRetrievalEmpty faq",
+      "empty_index RagRetrievalEmpty service",
+      "one_of_five RagGroundednessVeryLow c",
+    ]);
+    // Everything begins to fire in the second that Prometheus starts: whether the symptom is silenced before it is told is
+    // chance here, and not where alerts fire one after the other (alert-page.test.ts).
+    const symptomTold = "empty_index RagGroundednessVeryLow faq";
+    expect(
+      told("rag-oncall")
+        .filter((page) => page !== symptomTold)
+        .toSorted(),
+    ).toEqual([
+      "empty_index RagRetrievalEmpty",
+      "empty_index RagRetrievalEmpty faq",
+      "one_of_five RagGroundednessVeryLow c",
+    ]);
+    const known = await alerting.alerts();
+    const symptom = known.find(
+      ({ labels }) => labels["job"] === "empty_index" && labels["alertname"] === "RagGroundednessVeryLow",
+    );
+    expect(symptom?.state).toBe("suppressed");
+    // It has fallen ten minutes ago, and the mean of the whole service does not show it.
+    const mean = 'pipeline:rag_score:mean15m{job="one_of_five", rag_metric="groundedness"}';
+    expect(await server.value(mean)).toBeGreaterThan(0.8);
+    expect(told("rag-chat").filter((text) => text.startsWith("demo "))).toEqual([]);
+    expect((await server.rules()).filter(({ health }) => health === "err")).toEqual([]);
   });
 });
 
