@@ -26,7 +26,10 @@ export function monitorAlerts(context: RuleContext): readonly Alert[] {
   ];
 }
 
-/** One alert for each job that must exist; without any, one for what answered within a day. */
+/**
+ * One alert for each job that must exist; without any, one for what answered within a day. What is absent has no labels:
+ * where some are kept, one more for a listed job that answers, though no longer with all the labels of the day.
+ */
 function absentServices(context: RuleContext): readonly Alert[] {
   const draft = (expr: string, job: string, labels: Readonly<Record<string, string>>): Alert =>
     alertOf(context, {
@@ -42,14 +45,16 @@ function absentServices(context: RuleContext): readonly Alert[] {
     });
   const by = serviceLabels(context).join(", ");
   const { services } = context.settings;
-  if (services.length === 0) {
-    const range = context.profile.range("1d");
-    const expr = `  group by (${by}) (present_over_time(rag_build[${range}]))
+  const range = context.profile.range("1d");
+  const vanished = (matcher: string): string => `  group by (${by}) (present_over_time(rag_build${matcher}[${range}]))
 unless on (${by})
   group by (${by}) (rag_build)`;
-    return [draft(expr, "{{ $labels.job }}", {})];
-  }
-  return services.map((job) => {
+  if (services.length === 0) return [draft(vanished(""), "{{ $labels.job }}", {})];
+  const { labels } = context.settings;
+  const place = labels.map((label) => `${label} {{ $labels.${label} }}`).join(", ");
+  const listed = `{job=~${JSON.stringify(services.map(escaped).join("|"))}}`;
+  const elsewhere = draft(`${vanished(listed)}\nand on (job)\n  rag_build`, `{{ $labels.job }} with ${place}`, {});
+  const everywhere = services.map((job) => {
     const matcher = `{job=${JSON.stringify(job)}}`;
     const alert = draft(`absent(up${matcher} == 1 or rag_build${matcher})`, job, { job });
     // What is absent has no labels, and those that the rule sets are not in its templates.
@@ -59,6 +64,12 @@ unless on (${by})
       annotations: Object.fromEntries(Object.entries(alert.annotations).map(([name, text]) => [name, named(text)])),
     };
   });
+  return labels.length === 0 ? everywhere : [...everywhere, elsewhere];
+}
+
+/** A job's name as a regular expression that matches nothing else: of what a name may have, `.` and `+` are special. */
+function escaped(job: string): string {
+  return job.replaceAll(/[.+]/g, "\\$&");
 }
 
 function thresholdsMissing(context: RuleContext): Alert {
@@ -81,6 +92,10 @@ or
   });
 }
 
+/**
+ * Processes against rules: the highest and the lowest threshold that processes say for an intent class, or by default for
+ * those that none has one of its own for; and the default one, where it is in force in those processes that have no other.
+ */
 function thresholdMismatch(context: RuleContext): Alert {
   const by = `${scoreLabels(context, "intent")}, rag_severity`;
   const byDefault = `${scoreLabels(context, "pipeline")}, rag_severity`;
@@ -92,6 +107,17 @@ function thresholdMismatch(context: RuleContext): Alert {
       + on (${byDefault}) group_left ()
         ${aggregation} by (${byDefault}) (rag_threshold{rag_intent_class="default"})
     )`;
+  const lacking = `(
+        0 * ${thresholdName}
+      + on (${byDefault}) group_left ()
+        max by (${byDefault}) (rag_threshold{rag_intent_class="default"})
+      and on (${by})
+        (
+            count by (${by}) (rag_threshold{rag_intent_class!="default"})
+          < on (${byDefault}) group_left ()
+            count by (${byDefault}) (rag_threshold{rag_intent_class="default"})
+        )
+    )`;
   return alertOf(context, {
     alert: "RagThresholdMismatch",
     for: "30m",
@@ -100,7 +126,10 @@ function thresholdMismatch(context: RuleContext): Alert {
     ${inForce("max")}
 or
   ${thresholdName} != on (${by})
-    ${inForce("min")}`,
+    ${inForce("min")}
+or
+  ${thresholdName} != on (${by})
+    ${lacking}`,
     text: {
       summary: `A process of ${service} has another {{ $labels.rag_severity }} threshold than the rules.`,
       description: `The rules say {{ $value }} for {{ $labels.rag_metric }} by {{ $labels.rag_judge }} on {{ $labels.rag_intent_class }}; rag_threshold says otherwise.`,

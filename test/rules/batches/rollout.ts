@@ -1,0 +1,121 @@
+import type { Batch, ExpectedAlert, Story } from "../batch.ts";
+import { serviceAbsent, thresholdMismatch } from "../expected/monitor.ts";
+import { seriesName, valuesText, type InputSeries } from "../series.ts";
+import { gauge, sliceSeries } from "../service.ts";
+
+const end = 96;
+const gone = 60;
+const checkpoints = ["30m", "40m", "64m", "80m", "95m"];
+
+/** A threshold that has not reached every process, and services that are gone in one environment of two. */
+export const rolloutBatch: Batch = {
+  name: "roll-outs and environments",
+  config: {
+    thresholds: [{ metric: "groundedness", intentClass: "smalltalk", warning: 0.6, page: 0.5 }],
+    alerting: { labels: ["env"], services: ["support", "other.job", "all-gone"] },
+  },
+  alerts: ["RagThresholdMismatch", "RagServiceAbsent"],
+  evaluation: "1m",
+  checkpoints,
+  stories: [
+    { job: "support", series: environments("support"), fires: at(["80m", "95m"], absentIn("support", "staging")) },
+    { job: "other.job", series: build("other.job", "prod", end) },
+    // Not in the list: neither this one nor one that its names are a pattern of.
+    { job: "otherXjob", series: environments("otherXjob") },
+    {
+      job: "all-gone",
+      series: [...build("all-gone", "prod", gone), ...build("all-gone", "staging", gone)],
+      fires: at(["80m", "95m"], serviceAbsent("all-gone")),
+    },
+    halfRolledOut(),
+    rolledOut(),
+  ],
+};
+
+function at(times: readonly string[], ...alerts: readonly ExpectedAlert[]): NonNullable<Story["fires"]> {
+  return Object.fromEntries(times.map((time) => [time, alerts]));
+}
+
+function build(job: string, env: string, minutes: number): readonly InputSeries[] {
+  const series = seriesName("rag_build", { job, env, instance: env });
+  return [{ series, values: valuesText(Array.from({ length: minutes + 1 }, () => 1)) }];
+}
+
+function environments(job: string): readonly InputSeries[] {
+  return [...build(job, "prod", end), ...build(job, "staging", gone)];
+}
+
+function absentIn(job: string, env: string): ExpectedAlert {
+  const alert = serviceAbsent(job, { env });
+  const summary = `No instance of ${job} with env ${env} answers: alerts of quality are blind.`;
+  return { ...alert, annotations: { ...alert.annotations, summary } };
+}
+
+function thresholds(job: string, instance: string, intent: string, warning: number, page: number) {
+  return Object.entries({ warning, page }).map(([severity, value]) =>
+    gauge(
+      "rag_threshold",
+      {
+        job,
+        env: "prod",
+        instance,
+        rag_pipeline: "main",
+        rag_intent_class: intent,
+        rag_metric: "groundedness",
+        rag_judge: "nli/1",
+        rag_severity: severity,
+      },
+      value,
+      end,
+    ),
+  );
+}
+
+function scored(job: string): readonly InputSeries[] {
+  return ["smalltalk", "faq"].flatMap((intent) =>
+    sliceSeries({ job, intent, target: { env: "prod" } }, [
+      { minutes: end, requests: 4, scores: { groundedness: 0.875 } },
+    ]),
+  );
+}
+
+/** One process of two has no threshold of its own for the intent class, so that its default counts there. */
+function halfRolledOut(): Story {
+  const job = "half-rolled-out";
+  const mismatch = (rag_severity: string, threshold: number) =>
+    thresholdMismatch(
+      {
+        job,
+        env: "prod",
+        rag_intent_class: "smalltalk",
+        rag_judge: "nli/1",
+        rag_metric: "groundedness",
+        rag_severity,
+      },
+      threshold,
+    );
+  return {
+    job,
+    series: [
+      ...scored(job),
+      ...thresholds(job, "old", "default", 0.8, 0.7),
+      ...thresholds(job, "new", "default", 0.8, 0.7),
+      ...thresholds(job, "new", "smalltalk", 0.6, 0.5),
+    ],
+    fires: at(["40m", "64m", "80m", "95m"], mismatch("warning", 0.6), mismatch("page", 0.5)),
+  };
+}
+
+function rolledOut(): Story {
+  const job = "rolled-out";
+  return {
+    job,
+    series: [
+      ...scored(job),
+      ...["a", "b"].flatMap((instance) => [
+        ...thresholds(job, instance, "default", 0.8, 0.7),
+        ...thresholds(job, instance, "smalltalk", 0.6, 0.5),
+      ]),
+    ],
+  };
+}
