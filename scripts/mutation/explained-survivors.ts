@@ -6,4 +6,17 @@ export interface ExplainedSurvivor {
 }
 
 /** The list is checked both ways: an unexplained survivor fails the run, and so does an explained mutant that dies. */
-export const explainedSurvivors: readonly ExplainedSurvivor[] = [];
+export const explainedSurvivors: readonly ExplainedSurvivor[] = [
+  {
+    name: /Rag(ContextRelevance|Groundedness|AnswerRelevance|Criterion)\w+\{.*\} rule's label: without rag_metric/,
+    why: "The expression's result has the label too; the rule sets it so that alerts of one metric are told apart by the rules alone.",
+  },
+  {
+    name: /Rag\w+(Low|VeryLow)\{\w+,service\} matcher: .*:(shortfall|increase)\w+\[\{rag_metric="\w+"\} → \].*/,
+    why: "The aggregation keeps rag_metric and `and` joins on all labels: the matcher only saves the work on other metrics.",
+  },
+  {
+    name: /RagRetrieval(Empty|Errors)\{\w+\} window: .*requests:increase15m\[\[5m → 600s\]/,
+    why: "How long a count of requests that was large enough goes on counting is a tolerance: longer only starts the 30 minutes of keep_firing_for later.",
+  },
+];

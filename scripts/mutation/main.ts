@@ -55,7 +55,7 @@ async function run(): Promise<void> {
     done += 1;
     if (result.killedBy === undefined) {
       console.log(`[${done}/${mutants.length}] survived ${result.batches} batches: ${mutantName(mutant)}`);
-    } else if (done % 50 === 0) console.log(`[${done}/${mutants.length}]`);
+    } else if (done % 20 === 0) console.log(`[${done}/${mutants.length}]`);
     return result;
   });
 

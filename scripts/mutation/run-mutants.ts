@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { batchRules, type Batch } from "../../test/rules/batch.ts";
+import { promtoolDifferences } from "../../test/rules/promtool-differences.ts";
 import { promtoolFiles } from "../../test/rules/promtool-files.ts";
 import { testRules } from "../../test/rules/run-promtool.ts";
 import type { Rule, RuleFile } from "../../src/rules/rule.ts";
@@ -24,8 +25,10 @@ export interface MutantResult {
 export async function timeBatches(command: string, batches: readonly Batch[]): Promise<readonly TimedBatch[]> {
   return inPairs(batches, async (batch) => {
     const files = batchRules(batch);
-    const { passed, seconds } = await testRules(command, promtoolFiles(batch, files));
-    if (!passed) throw new Error(`The batch "${batch.name}" fails without any mutant.`);
+    const { passed, seconds, output } = await testRules(command, promtoolFiles(batch, files));
+    if (!passed) {
+      throw new Error(`The batch "${batch.name}" fails without any mutant:\n${promtoolDifferences(output) || output}`);
+    }
     return { batch, rules: rulesOf(files), seconds };
   });
 }

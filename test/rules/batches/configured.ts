@@ -58,12 +58,12 @@ export const configuredBatches: readonly Batch[] = [
     change: (files) => files.filter(({ name }) => name !== "rag-data.rules.yml"),
   },
   {
-    name: "services that must exist",
-    config: { alerting: { services: ["scraped", "pushed", "never"] } },
+    name: "a service that must exist",
+    config: { alerting: { services: ["service"] } },
     alerts: ["RagServiceAbsent"],
     evaluation: "1m",
-    checkpoints: ["4m", "5m", "34m", "35m", "60m"],
-    stories: services(),
+    checkpoints: ["4m", "5m", "19m", "20m", "34m", "49m", "50m", "60m"],
+    stories: [service()],
   },
 ];
 
@@ -160,24 +160,23 @@ function withoutThresholds(): Story {
   };
 }
 
-/** Scraped until minute 30; pushed over OTLP, so without `up`; and one that never was there. */
-function services(): readonly Story[] {
-  const up = (instance: string, isUp: (minute: number) => boolean) => ({
-    series: seriesName("up", { job: "scraped", instance }),
-    values: valuesText(Array.from({ length: 61 }, (_, minute) => (isUp(minute) ? 1 : 0))),
+/** Not there at first; pushed over OTLP, so without `up`; then scraped, by one instance of two at last, and then down. */
+function service(): Story {
+  const job = "service";
+  const series = (name: string, instance: string, value: (minute: number) => number | undefined) => ({
+    series: seriesName(name, { job, instance }),
+    values: valuesText(Array.from({ length: 61 }, (_, minute) => value(minute))),
   });
-  const never = serviceAbsent("never");
-  return [
-    {
-      job: "never",
-      series: [],
-      fires: { "5m": [never], "34m": [never], "35m": [never], "60m": [never] },
-    },
-    {
-      job: "scraped",
-      series: [up("a", (minute) => minute < 30), up("b", (minute) => minute < 20)],
-      fires: { "35m": [serviceAbsent("scraped")], "60m": [serviceAbsent("scraped")] },
-    },
-    { job: "pushed", series: [gauge("rag_build", { job: "pushed", instance: "a" }, 1, 60)] },
-  ];
+  const scraped = (until: number) => (minute: number) => (minute < 25 ? undefined : minute < until ? 1 : 0);
+  const absent = [serviceAbsent(job)];
+  return {
+    job,
+    series: [
+      series("rag_build", "pushed", (minute) => (minute >= 10 && minute < 25 ? 1 : undefined)),
+      series("up", "a", scraped(45)),
+      series("up", "b", scraped(35)),
+    ],
+    // It waits for 5 minutes, and goes on for 10 after the first sample.
+    fires: { "5m": absent, "19m": absent, "50m": absent, "60m": absent },
+  };
 }

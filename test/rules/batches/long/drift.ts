@@ -1,6 +1,6 @@
 import type { Story } from "../../batch.ts";
 import { drift } from "../../expected/quality.ts";
-import type { TestedMetric } from "../quality/metric.ts";
+import { otherThan, type TestedMetric } from "../quality/metric.ts";
 import { between, last, week } from "./checkpoints.ts";
 import { daily, halfHourOf, scoreSeries, type Scores } from "./half-hours.ts";
 
@@ -57,6 +57,7 @@ export function driftStories({ metric }: TestedMetric): readonly Story[] {
     // The first day of the past counts, and the day before it does not.
     story("drift-first-day", { mean: past(0.875, 0.125) }),
     story("drift-before", { mean: past(0.125, 0.875) }, atTheEnd("drift-before", 0.125)),
+    story("drift-other-metric", { metric: otherThan(metric), mean: after(0.5) }),
     story("drift-better", { mean: after(1) }),
   ];
 }

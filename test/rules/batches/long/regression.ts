@@ -1,6 +1,6 @@
 import type { Story } from "../../batch.ts";
 import { regression } from "../../expected/quality.ts";
-import type { TestedMetric } from "../quality/metric.ts";
+import { otherThan, type TestedMetric } from "../quality/metric.ts";
 import { always, between, last, week } from "./checkpoints.ts";
 import { daily, halfHourOf, scoreSeries, type Scores } from "./half-hours.ts";
 
@@ -58,6 +58,7 @@ export function regressionStories({ metric }: TestedMetric): readonly Story[] {
     ),
     pair("regression-199", { count: daily(199) }, { mean: () => 0.5 }),
     pair("regression-of-199", {}, { mean: () => 0.5, count: daily(199) }),
+    pair("regression-other-metric", { metric: otherThan(metric) }, { metric: otherThan(metric), mean: () => 0.5 }),
     pair("regression-better", { mean: () => 0.5 }, {}),
     pair("regression-judges", {}, { mean: () => 0.5, judge: "llm/2" }),
     pair("regression-pipelines", {}, { mean: () => 0.5, pipeline: "other" }),

@@ -1,6 +1,6 @@
 import type { Story } from "../../batch.ts";
 import { lowSlow } from "../../expected/quality.ts";
-import { mixed, type TestedMetric } from "../quality/metric.ts";
+import { mixed, otherThan, type TestedMetric } from "../quality/metric.ts";
 import { always, between, last, week } from "./checkpoints.ts";
 import { halfHourOf, scoreSeries, trafficSeries, type Scores } from "./half-hours.ts";
 
@@ -32,6 +32,7 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
     spikes("busy-30", 30, week - 18, between(week + 20, last, [alert("busy-30", bad)])),
     spikes("busy-29", 29, week - 18, always(alert("busy-29", bad))),
     spikes("busy-long-ago", 30, week - 26, between(week, last, [alert("busy-long-ago", bad)])),
+    story("slow-other-metric", { metric: otherThan(metric) }),
     ...(metric === "context_relevance" ? [usuallyRefused(tested)] : []),
   ];
 }

@@ -53,15 +53,14 @@ function gaps(tested: TestedMetric): Story {
 /** A process that is gone has no quality. */
 function vanishes(tested: TestedMetric): Story {
   const slice = { job: "vanishes", intent: "faq" };
+  const page = alertOf(tested, slice, "page", tested.bad);
+  const warning = alertOf(tested, slice, "warning", tested.bad);
   return {
     job: slice.job,
     series: sliceSeries(slice, [phase(tested, 45, tested.bad), phase(tested, 51, tested.bad, { isUnseen: true })]),
     fires: {
-      ...firing(
-        [alertOf(tested, slice, "page", tested.bad), alertOf(tested, slice, "warning", tested.bad)],
-        ["29m", "38m", "39m", "42m", "43m"],
-      ),
-      // The hour's increase is still there, of what was scraped in it; nothing is known of the last 15 minutes.
+      ...firing([page, warning], ["29m", "38m", "39m", "42m", "43m", "58m", "59m"]),
+      // The hour's increase is still there, of what was scraped in it; in the end nothing is known of the last 15 minutes.
       ...firing([alertOf(tested, slice, "warning", tested.bad, unknownNow(tested))], ["74m", "93m", "94m"]),
     },
   };
@@ -74,6 +73,7 @@ function unknownNow({ metric }: TestedMetric): { readonly relevance?: string } {
 /** The first sample of a series is no increase: a burst within one scrape is lost, what follows is not. */
 function bornInABurst(tested: TestedMetric): Story {
   const slice: Slice = { job: "burst", intent: "new", born: 20, age: 0 };
+  const page = alertOf(tested, slice, "page", tested.bad);
   return {
     job: slice.job,
     series: sliceSeries(slice, [
@@ -81,10 +81,10 @@ function bornInABurst(tested: TestedMetric): Story {
       phase(tested, 29, tested.bad, { requests: 0 }),
       phase(tested, 46, tested.bad),
     ]),
-    fires: firing(
-      [alertOf(tested, slice, "page", tested.bad), alertOf(tested, slice, "warning", tested.bad)],
-      ["74m", "93m", "94m"],
-    ),
+    fires: {
+      ...firing([page], ["58m", "59m"]),
+      ...firing([page, alertOf(tested, slice, "warning", tested.bad)], ["74m", "93m", "94m"]),
+    },
   };
 }
 

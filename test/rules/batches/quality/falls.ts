@@ -8,7 +8,7 @@ const mended = 75;
 
 /** Quality falls, and is mended. */
 export function fallStories(tested: TestedMetric): readonly Story[] {
-  return [oneOfTwo(tested), severalOfThree(tested)];
+  return [oneOfTwo(tested), severalOfThree(tested), drowned(tested)];
 }
 
 function fallingSeries({ metric, good, bad }: TestedMetric, slice: Slice, requests: number, more: Partial<Phase> = {}) {
@@ -41,6 +41,8 @@ function oneOfTwo(tested: TestedMetric): Story {
       "39m": [at(79, 9).page],
       "42m": [at(85, 12).page],
       "43m": [at(87, 13).page, at(87, 13).warning(mean(13, 43))],
+      "58m": [at(117, 15).page, at(117, 15).warning(mean(28, 58))],
+      "59m": [at(120, 15).page, at(120, 15).warning(mean(29, 59))],
       "74m": [at(120, 15).page, at(120, 15).warning(mean(44, 60))],
       // 9 minutes after the repair the mean is above the threshold; the last one below it stays in the text.
       "93m": [at(120, 7).page, at(120, 0).warning(mean(42, 60))],
@@ -64,9 +66,42 @@ function severalOfThree(tested: TestedMetric): Story {
       "39m": [page(9)],
       "42m": [page(12)],
       "43m": [page(13), ...warnings(mean(13, 43), mean(13, 15))],
+      "58m": [page(15), ...warnings(mean(28, 58), tested.bad)],
+      "59m": [page(15), ...warnings(mean(29, 59), tested.bad)],
       "74m": [page(15), ...warnings(mean(44, 60), tested.bad)],
       "93m": [page(7), ...warnings(mean(42, 60), tested.good)],
       "94m": warnings(mean(41, 60), tested.good),
+    },
+  };
+}
+
+/**
+ * 15 bad minutes, then ten times the traffic and all of it good: the hour's mean is above its threshold after 4 minutes, and
+ * that of 15 minutes after 2.
+ */
+function drowned(tested: TestedMetric): Story {
+  const { metric, good, bad } = tested;
+  const service = { job: "drowned" };
+  const places = [service, ...["one", "two"].map((intent) => ({ ...service, intent }))];
+  const series = places.slice(1).flatMap((slice) =>
+    sliceSeries(slice, [
+      { minutes: falls, requests: 4, scores: { [metric]: good } },
+      { minutes: 15, requests: 4, scores: { [metric]: bad } },
+      { minutes: end - falls - 15, requests: 40, scores: { [metric]: good } },
+    ]),
+  );
+  const pages = (bads: number) => places.map((place) => alertOf(tested, place, "page", mixed(tested, bads, 15)));
+  const warnings = (mean: number, now: number) =>
+    places.map((place) => alertOf(tested, place, "warning", mean, { now }));
+  return {
+    job: service.job,
+    series,
+    fires: {
+      "39m": pages(9),
+      "42m": pages(12),
+      "43m": [...pages(13), ...warnings(mixed(tested, 13, 43), mixed(tested, 13, 15))],
+      // The last minute below: 240 good scores and 60 bad ones in the hour, 120 and 48 in its last quarter.
+      "58m": warnings(mixed(tested, 60, 300), mixed(tested, 48, 168)),
     },
   };
 }

@@ -36,7 +36,7 @@ function tested(
 }
 
 /** One before and one at each: page after 2 minutes, warning after 5, both kept for 10 after the mean is above again. */
-export const checkpoints: readonly string[] = ["29m", "38m", "39m", "42m", "43m", "74m", "93m", "94m"];
+export const checkpoints: readonly string[] = ["29m", "38m", "39m", "42m", "43m", "58m", "59m", "74m", "93m", "94m"];
 
 /** The last minute of every story. */
 export const end = 96;
@@ -86,4 +86,9 @@ export function firing(
   at: readonly string[] = checkpoints,
 ): NonNullable<Story["fires"]> {
   return Object.fromEntries(at.map((checkpoint) => [checkpoint, alerts]));
+}
+
+/** Another metric of the triad. */
+export function otherThan(metric: string): string {
+  return metric === "groundedness" ? "answer_relevance" : "groundedness";
 }

@@ -15,7 +15,7 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
     {
       job: "refused",
       series: [
-        ...steady(tested, slice("refused", "mostly"), bad, 4, { refusals: 3 }),
+        ...steady(tested, slice("refused", "mostly"), bad, 40, { refusals: 21 }),
         ...steady(tested, half, bad, 4, { refusals: 2 }),
         ...elsewhere.flatMap((each) => steady(tested, each, bad, 4, { refusals: 0 })),
       ],
@@ -30,8 +30,8 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
       job: "refused-service",
       series: [
         ...steady(tested, one, bad, 4, { refusals: 0 }),
-        ...steady(tested, slice("refused-service", "mostly"), bad, 40, { refusals: 30 }),
-        ...steady(tested, { ...two, pipeline: "other" }, bad, 4, { refusals: 0 }),
+        ...steady(tested, slice("refused-service", "mostly"), bad, 40, { refusals: 21 }),
+        ...steady(tested, { ...two, pipeline: "other" }, bad, 4, { refusals: 2 }),
         ...steady(tested, { ...one, pipeline: "other" }, bad, 4, { refusals: 0 }),
       ],
       fires: firing([

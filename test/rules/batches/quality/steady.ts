@@ -85,7 +85,7 @@ function unsteadyCounts(tested: TestedMetric): Story {
       ...firing([alertOf(tested, often, "page", bad), alertOf(tested, { job }, "warning", bad)], ["29m"]),
       ...firing(
         [alertOf(tested, often, "page", bad), alertOf(tested, often, "warning", bad)],
-        ["38m", "39m", "42m", "43m"],
+        ["38m", "39m", "42m", "43m", "58m", "59m"],
       ),
       ...firing(
         [
