@@ -29,9 +29,19 @@ function pageProblems(markdown: string): readonly string[] {
     ...names.filter((name) => !alertNames(catalogue.alerts).includes(name)).map((name) => `no alert ${name}`),
     ...options.filter((name) => !Object.hasOwn(alertingSpecs, name)).map((name) => `no option ${name}`),
     ...differences("thresholds", thresholdRows(markdown), Object.values(thresholdTables).map(cells)),
+    ...differences("secrets", secretsIn(markdown), alertmanagerSecrets),
     ...unknownAttributes(markdown),
     ...brokenLinks(markdown, readFrom("docs")),
   ];
+}
+
+const alertmanager = readFileSync(join(root, "alertmanager/alertmanager.yml"), "utf8");
+const alertmanagerSecrets = [...alertmanager.matchAll(/secrets\/([\w-]+)/g)].map(([, file]) => file ?? "");
+
+/** The files that the step about receivers names. */
+function secretsIn(markdown: string): readonly string[] {
+  const [, step = ""] = /Its secrets are the files([^;]+) in/.exec(markdown) ?? [];
+  return codes(step);
 }
 
 type ThresholdTable = Readonly<Record<"context_relevance" | "groundedness" | "answer_relevance", Thresholds>>;
@@ -76,6 +86,7 @@ describe("the check bites", () => {
     ["there is no such alert", "`RagCoverageLow`", "`RagCoverage`", /no alert RagCoverage/],
     ["there is no such option", "`alerting.services`", "`alerting.jobs`", /no option jobs/],
     ["nothing emits a metric", "increase(rag_groundedness_sum[1h])", "increase(rag_groundedness[1h])", /nothing emits/],
+    ["Alertmanager reads no such secret", "`deadman-token`", "`deadman-key`", /secrets: only in the docs/],
     ["a page is not there", "](cli.md", "](commands.md", /there is no commands.md/],
     ["a page lacks the heading", "#thresholds)", "#levels)", /has no heading #levels/],
   ])("when %s", (_what, right, wrong, report) => {
