@@ -33,6 +33,15 @@ export const literatureThresholds: Readonly<
   answer_relevance: { warning: 0.7, page: 0.6 },
 };
 
+/**
+ * The thresholds of judges, by name and metric, whose scale is not the literature's. The share of sentences that a query
+ * needs is small when retrieval is good: one needed sentence in five chunks of ten is 0.02. Nearly 0 says that nothing
+ * was needed. Ours; to be set for your corpus.
+ */
+export const thresholdsByName: Readonly<Record<string, Readonly<Record<string, Thresholds>>>> = {
+  "llm-sentences": { context_relevance: { warning: 0.01, page: 0.005 } },
+};
+
 /** The quality of one score under the thresholds of the judge that gave it. */
 export function qualityOf(score: number, thresholds: Thresholds): Quality {
   if (score < thresholds.page) return "fail";

@@ -2,7 +2,7 @@ import { checkOptions, integerFrom, numberFrom, objectCheck, type OptionChecks }
 import type { Interaction } from "../../core/interaction.ts";
 import { judgeId, type Judge, type JudgeContext, type JudgeSet } from "../../core/judge.ts";
 import { triadMetrics, type TriadMetric } from "../../core/metric.ts";
-import { literatureThresholds, type Thresholds } from "../../core/thresholds.ts";
+import { literatureThresholds, thresholdsByName, type Thresholds } from "../../core/thresholds.ts";
 import { unknownKey } from "../../core/violation.ts";
 import { optionError } from "../../core/option-error.ts";
 import { judgePolicy } from "../../resilience/judge-policy.ts";
@@ -48,8 +48,9 @@ export interface LlmJudgesOptions {
    */
   readonly contextTokens?: number;
   /**
-   * How context relevance is judged: by the share of sentences that the query needs, or by a grade for each chunk under the
-   * name `llm-graded`.
+   * How context relevance is judged: by the share of sentences that the query needs, under the name `llm-sentences` with
+   * thresholds of its own (0.01 and 0.005: a good share is small), or by a grade for each chunk under the name `llm-graded`
+   * with the literature's.
    * @default "sentences"
    */
   readonly contextRelevance?: "sentences" | "graded";
@@ -66,7 +67,7 @@ export interface LlmJudgesOptions {
   readonly minOverlap?: number;
   /** Prompts in place of ours; the paragraph on data and delimiters, and what a reply's JSON must be, stay. */
   readonly prompts?: PromptOverrides;
-  /** Thresholds in place of the literature's, by metric. */
+  /** Thresholds in place of the judges' own, by metric. */
   readonly thresholds?: Partial<Record<TriadMetric, Thresholds>>;
   /** The judges' version, in place of the one made of prompts, models and options. To be changed whenever scores may change. */
   readonly version?: string;
@@ -112,7 +113,7 @@ export function llmJudges(options: LlmJudgesOptions): JudgeSet {
       metric,
       name,
       version,
-      thresholds: thresholdsOf(options, metric),
+      thresholds: thresholdsOf(options, metric, name),
       async judge(interaction, context) {
         warnOfSelfPreference(settings.model.model, interaction, context);
         return { ...(await judgeIt(interaction, context)), judge: judgeId({ name, version }) };
@@ -126,8 +127,11 @@ export function llmJudges(options: LlmJudgesOptions): JudgeSet {
   const count = queryCount === defaults.queryCount ? "" : `.n${queryCount}`;
   return {
     context_relevance: sentences
-      ? create("context_relevance", "llm", [versionOf(prompts.contextSentences, ""), model], (interaction, context) =>
-          judgeContextBySentences(interaction, context, settings),
+      ? create(
+          "context_relevance",
+          "llm-sentences",
+          [versionOf(prompts.contextSentences, ""), model],
+          (interaction, context) => judgeContextBySentences(interaction, context, settings),
         )
       : create(
           "context_relevance",
@@ -177,11 +181,11 @@ function settingsOf(options: LlmJudgesOptions): LlmSettings {
   };
 }
 
-/** The thresholds of a metric: given, else the literature's. */
-function thresholdsOf({ thresholds = {} }: LlmJudgesOptions, metric: TriadMetric): Thresholds {
+/** The thresholds of a metric: given, else those of the judge's scale, else the literature's. */
+function thresholdsOf({ thresholds = {} }: LlmJudgesOptions, metric: TriadMetric, name: string): Thresholds {
   const unknown = unknownKey(thresholds, triadMetrics, ["thresholds"]);
   if (unknown !== undefined) throw optionError(unknown, { kind: "option" });
   const own = thresholds[metric];
   if (own !== undefined) requireOption(`thresholds.${metric}`, thresholdsCheck, own);
-  return own ?? literatureThresholds[metric];
+  return own ?? thresholdsByName[name]?.[metric] ?? literatureThresholds[metric];
 }

@@ -17,7 +17,7 @@ describe("by needed sentences", () => {
     const { result } = await judge("context_relevance", { query, chunks }, { model });
     expect(result).toEqual({
       outcome: { score: 0.25 },
-      judge: "llm/1+scripted-model",
+      judge: "llm-sentences/1+scripted-model",
       detail: {
         chunks: [
           { id: "a", score: 0.5 },

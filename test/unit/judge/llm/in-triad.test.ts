@@ -48,7 +48,7 @@ describe("in a triad", () => {
     expect(
       Object.fromEntries(Object.entries(results).map(([metric, result]) => [metric, [result?.outcome, result?.judge]])),
     ).toEqual({
-      context_relevance: [{ score: 1 }, "llm/1+gpt-5-mini"],
+      context_relevance: [{ score: 1 }, "llm-sentences/1+gpt-5-mini"],
       groundedness: [{ score: 0.5 }, "llm/1+gpt-5-mini"],
       answer_relevance: [{ score: 1 }, "llm-graded/1+gpt-5-mini"],
     });

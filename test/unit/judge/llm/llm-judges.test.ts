@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { JudgeFailure } from "../../../../src/core/judge-failure.ts";
-import { literatureThresholds } from "../../../../src/core/thresholds.ts";
+import { literatureThresholds, qualityOf } from "../../../../src/core/thresholds.ts";
 import { llmJudges, type LlmJudgesOptions } from "../../../../src/judge/llm/llm-judges.ts";
 import { judgeVersion } from "../../../../src/judge/llm/judge-version.ts";
 import { modelFamily } from "../../../../src/judge/llm/model-family.ts";
@@ -11,15 +11,22 @@ import { chunksOf, claimsReply, embedderAt, judge, scriptedModel } from "./judge
 const model = scriptedModel("", { model: "gpt-5-mini" });
 
 describe("the set", () => {
-  test("has the triad under the literature's thresholds", () => {
+  test("has the triad under the literature's thresholds, and a share of sentences under its own", () => {
     const judges = llmJudges({ model, embedder: embedderAt("q", {}) });
     expect(Object.entries(judges).map(([metric, own]) => [metric, own?.metric, own?.name, own?.version])).toEqual([
-      ["context_relevance", "context_relevance", "llm", "1+gpt-5-mini"],
+      ["context_relevance", "context_relevance", "llm-sentences", "1+gpt-5-mini"],
       ["groundedness", "groundedness", "llm", "1+gpt-5-mini"],
       ["answer_relevance", "answer_relevance", "llm", "1+gpt-5-mini+scripted-embedder"],
     ]);
-    for (const metric of ["context_relevance", "groundedness", "answer_relevance"] as const)
+    for (const metric of ["groundedness", "answer_relevance"] as const)
       expect(judges[metric]?.thresholds).toEqual(literatureThresholds[metric]);
+    // One needed sentence in five good chunks of ten: not a reason to page anybody.
+    expect(qualityOf(0.02, judges.context_relevance?.thresholds ?? literatureThresholds.context_relevance)).toBe(
+      "pass",
+    );
+    expect(qualityOf(0, judges.context_relevance?.thresholds ?? literatureThresholds.context_relevance)).toBe("fail");
+    const graded = llmJudges({ model, contextRelevance: "graded" }).context_relevance;
+    expect([graded?.name, graded?.thresholds]).toEqual(["llm-graded", literatureThresholds.context_relevance]);
   });
 
   test("what makes other scores makes another version", () => {
