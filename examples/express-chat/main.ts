@@ -4,13 +4,14 @@
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import express from "express";
+import express, { type ErrorRequestHandler, type Request, type Response } from "express";
 import { createRagTriad } from "rag-triad";
 import { startRagTelemetry } from "rag-triad/sdk";
 import { createChat, intentOf } from "../support/chat/chat.ts";
 import { connectOpenai } from "../support/chat/connect-openai.ts";
 import { chatCanaries, chatJudges } from "../support/chat/judges.ts";
 import { printEvaluations } from "../support/chat/print-evaluations.ts";
+import { badBody, queryIn } from "../support/chat/query-in.ts";
 
 const openai = await connectOpenai();
 const telemetry = startRagTelemetry({
@@ -31,9 +32,19 @@ printEvaluations(triad);
 const chat = createChat(triad, openai.client, openai.chatModel);
 
 const app = express();
-app.post("/chat", express.json(), async (request, response) => {
-  const { query } = request.body as { readonly query?: unknown };
-  if (typeof query !== "string") return void response.status(400).json({ error: "The body is to be {query}." });
+// A body of another type is not read, and there is no query in it; one that cannot be read (400, 413, 415) comes here.
+const refuse: ErrorRequestHandler = (error: { readonly status?: number }, _request, response, _next) => {
+  response.status(error.status ?? 400).json(badBody);
+};
+// Express would answer with the stack. (Where the answer has begun, it closes the connection.)
+const fail: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  console.error(error);
+  response.status(500).json({ error: "There is no answer." });
+};
+app.post("/chat", express.json(), refuse, async (request: Request, response: Response) => {
+  const query = queryIn(request.body);
+  if (query === undefined) return void response.status(400).json(badBody);
   const answer = await chat(query);
   response.set({ "content-type": "text/event-stream", "cache-control": "no-cache" });
   // The client has gone away: the model need not go on, and the request is counted as abandoned.
@@ -41,6 +52,7 @@ app.post("/chat", express.json(), async (request, response) => {
   // Keeps the client's pace.
   await pipeline(Readable.from(eventsOf(answer)), response).catch(() => undefined);
 });
+app.use(fail);
 
 async function* eventsOf(answer: Awaited<ReturnType<typeof chat>>): AsyncGenerator<string> {
   for await (const { choices } of answer) {

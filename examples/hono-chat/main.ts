@@ -10,6 +10,7 @@ import { createChat, intentOf } from "../support/chat/chat.ts";
 import { connectOpenai } from "../support/chat/connect-openai.ts";
 import { chatCanaries, chatJudges } from "../support/chat/judges.ts";
 import { printEvaluations } from "../support/chat/print-evaluations.ts";
+import { badBody, queryIn } from "../support/chat/query-in.ts";
 
 const openai = await connectOpenai();
 const telemetry = startRagTelemetry({
@@ -30,8 +31,8 @@ printEvaluations(triad);
 const chat = createChat(triad, openai.client, openai.chatModel);
 
 const app = new Hono().post("/chat", async (context) => {
-  const { query } = await context.req.json<{ readonly query?: unknown }>();
-  if (typeof query !== "string") return context.json({ error: "The body is to be {query}." }, 400);
+  const query = queryIn(await context.req.json<unknown>().catch(() => undefined));
+  if (query === undefined) return context.json(badBody, 400);
   const answer = await chat(query);
   return streamSSE(context, async (events) => {
     // The client has gone away: the model need not go on, and the request is counted as abandoned.

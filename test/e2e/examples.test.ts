@@ -135,6 +135,47 @@ describe("examples", () => {
     },
   );
 
+  it.each(["express-chat", "hono-chat"])(
+    "%s: a body without a query is told so, and nothing of the inside",
+    async (name) => {
+      const program = start(name);
+      const [, chat = ""] = await program.waitFor(/curl -N (http:\S+\/chat)/);
+      const json = { "content-type": "application/json" };
+      const bodies: readonly RequestInit[] = [
+        ...["{", "null", "", "7", '"query"', "[]", "{}", '{"query":7}'].map((body) => ({ body, headers: json })),
+        { body: new URLSearchParams({ query: "What does a day ticket cost?" }) }, // As `curl -d` calls it.
+        { body: "When?", headers: { "content-type": "text/plain" } },
+        {},
+      ];
+      for (const body of bodies) {
+        const response = await fetch(chat, { method: "POST", ...body });
+        expect({ status: response.status, body: await response.text() }, JSON.stringify(body)).toEqual({
+          status: 400,
+          body: '{"error":"The body is to be {query}."}',
+        });
+      }
+      expect(await program.stop()).toEqual({ code: 0, signal: null });
+      expect(program.stderr()).toBe("");
+    },
+  );
+
+  it.each(["express-chat", "hono-chat"])("%s: a model that refuses is a 500 without the stack", async (name) => {
+    const upstream = await serveOpenai((_, response) => {
+      response.writeHead(401, { "content-type": "application/json" }).end('{"error":{"message":"a secret"}}');
+    });
+    onTestFinished(() => upstream.close());
+    const program = startWith({ OPENAI_BASE_URL: upstream.url, CANARIES_EVERY_MS: "86400000" }, name);
+    const [, chat = ""] = await program.waitFor(/curl -N (http:\S+\/chat)/);
+    const response = await fetch(chat, {
+      method: "POST",
+      body: JSON.stringify({ query: "When is the museum open?" }),
+      headers: { "content-type": "application/json" },
+    });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toMatch(/^(?:\{"error":"There is no answer\."\}|Internal Server Error)$/);
+    expect(await program.stop()).toEqual({ code: 0, signal: null });
+  });
+
   it.each(["express-chat", "hono-chat"])("%s: a client that goes away ends the model's stream", async (name) => {
     let left: () => void = () => {};
     const modelIsLeft = new Promise<void>((resolve) => (left = resolve));
