@@ -6,7 +6,7 @@ import { longBatches } from "./batches/long.ts";
 import { monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
-import { rolloutBatch } from "./batches/rollout.ts";
+import { rolloutBatches } from "./batches/rollout.ts";
 import { scenarioBatch } from "./batches/scenarios.ts";
 import { thinTrafficBatches } from "./batches/thin-traffic.ts";
 
@@ -21,5 +21,5 @@ export const allBatches: readonly Batch[] = [
   dayBatch,
   ...configuredBatches,
   retrievalBatch,
-  rolloutBatch,
+  ...rolloutBatches,
 ];

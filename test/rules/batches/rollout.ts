@@ -7,30 +7,37 @@ const end = 96;
 const gone = 60;
 const checkpoints = ["30m", "40m", "64m", "80m", "95m"];
 
+const thresholdsOfSmalltalk = [{ metric: "groundedness", intentClass: "smalltalk", warning: 0.6, page: 0.5 }];
+
 /** A threshold that has not reached every process, and services that are gone in one environment of two. */
-export const rolloutBatch: Batch = {
-  name: "roll-outs and environments",
-  config: {
-    thresholds: [{ metric: "groundedness", intentClass: "smalltalk", warning: 0.6, page: 0.5 }],
-    alerting: { labels: ["env"], services: ["support", "other.job", "all-gone"] },
+export const rolloutBatches: readonly Batch[] = [
+  {
+    name: "roll-outs",
+    config: { thresholds: thresholdsOfSmalltalk },
+    alerts: ["RagThresholdMismatch"],
+    evaluation: "1m",
+    checkpoints,
+    stories: [halfRolledOut(), rolledOut()],
   },
-  alerts: ["RagThresholdMismatch", "RagServiceAbsent"],
-  evaluation: "1m",
-  checkpoints,
-  stories: [
-    { job: "support", series: environments("support"), fires: at(["80m", "95m"], absentIn("support", "staging")) },
-    { job: "other.job", series: build("other.job", "prod", end) },
-    // Not in the list: neither this one nor one that its names are a pattern of.
-    { job: "otherXjob", series: environments("otherXjob") },
-    {
-      job: "all-gone",
-      series: [...build("all-gone", "prod", gone), ...build("all-gone", "staging", gone)],
-      fires: at(["80m", "95m"], serviceAbsent("all-gone")),
-    },
-    halfRolledOut(),
-    rolledOut(),
-  ],
-};
+  {
+    name: "services in environments",
+    config: { alerting: { labels: ["env"], services: ["support", "other.job", "all-gone"] } },
+    alerts: ["RagServiceAbsent"],
+    evaluation: "1m",
+    checkpoints,
+    stories: [
+      { job: "support", series: environments("support"), fires: at(["80m", "95m"], absentIn("support", "staging")) },
+      { job: "other.job", series: build("other.job", "prod", end) },
+      // Not in the list: neither this one nor one that its names are a pattern of.
+      { job: "otherXjob", series: environments("otherXjob") },
+      {
+        job: "all-gone",
+        series: [...build("all-gone", "prod", gone), ...build("all-gone", "staging", gone)],
+        fires: at(["80m", "95m"], serviceAbsent("all-gone")),
+      },
+    ],
+  },
+];
 
 function at(times: readonly string[], ...alerts: readonly ExpectedAlert[]): NonNullable<Story["fires"]> {
   return Object.fromEntries(times.map((time) => [time, alerts]));
@@ -57,7 +64,6 @@ function thresholds(job: string, instance: string, intent: string, warning: numb
       "rag_threshold",
       {
         job,
-        env: "prod",
         instance,
         rag_pipeline: "main",
         rag_intent_class: intent,
@@ -73,9 +79,7 @@ function thresholds(job: string, instance: string, intent: string, warning: numb
 
 function scored(job: string): readonly InputSeries[] {
   return ["smalltalk", "faq"].flatMap((intent) =>
-    sliceSeries({ job, intent, target: { env: "prod" } }, [
-      { minutes: end, requests: 4, scores: { groundedness: 0.875 } },
-    ]),
+    sliceSeries({ job, intent }, [{ minutes: end, requests: 4, scores: { groundedness: 0.875 } }]),
   );
 }
 
@@ -86,7 +90,6 @@ function halfRolledOut(): Story {
     thresholdMismatch(
       {
         job,
-        env: "prod",
         rag_intent_class: "smalltalk",
         rag_judge: "nli/1",
         rag_metric: "groundedness",
