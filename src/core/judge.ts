@@ -70,6 +70,7 @@ export const judgeWarningCodes = [
   "dimensions_mismatch",
   "budget_soft_bound",
   "cost_unknown",
+  "circuit_opened",
   "policy_callback_failed",
 ] as const;
 

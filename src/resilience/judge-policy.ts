@@ -33,7 +33,8 @@ const checks: OptionChecks<JudgePolicyOptions> = {
 /**
  * All policies in the order that serves a judge's model, the outermost first:
  *
- * - `retry`, so that each attempt passes the rest, and an attempt that meets an open circuit or a spent budget is the last;
+ * - `retry`, so that each attempt passes the rest, and one that meets an open circuit or a spent budget is the last (the call then
+ *   fails with what the attempt before it did);
  * - `bulkhead`, so that a wait between attempts holds no place;
  * - `rateLimit`, right before the call, so that what it lets go is what is sent;
  * - `budget`, inside the waits, so that it sets nothing aside for a call that is not made yet;

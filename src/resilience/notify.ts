@@ -2,9 +2,13 @@ import { ignoreRejection } from "../core/ignore-rejection.ts";
 import type { PolicyContext } from "./policy.ts";
 
 /** Tells a function of the user's, if there is one; what it throws becomes a warning and nothing else. */
-export function notify<T>(callback: ((value: T) => void) | undefined, value: T, { warn }: PolicyContext): void {
+export function notify<T extends readonly unknown[]>(
+  callback: ((...told: T) => void) | undefined,
+  told: T,
+  { warn }: PolicyContext,
+): void {
   try {
-    ignoreRejection(callback?.(value));
+    ignoreRejection(callback?.(...told));
   } catch {
     warn?.({
       code: "policy_callback_failed",

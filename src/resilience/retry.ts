@@ -5,6 +5,7 @@ import { unlessAborted } from "./aborted.ts";
 import { askedPauseMs } from "./asked-pause.ts";
 import { fullJitterMs } from "./backoff.ts";
 import type { Policy } from "./policy.ts";
+import { isRefusal } from "./refusal.ts";
 import { wait } from "./wait.ts";
 
 /** Options of {@link retry}. */
@@ -43,6 +44,8 @@ const defaults: Required<RetryOptions> = {
 /**
  * Calls again after a failure that says it may pass (a `JudgeFailure` that is `retryable`); what else fails, programming
  * errors above all, fails once. Waits with full jitter, after the other side's `Retry-After` where it gave one. An abort ends the wait at once.
+ * Where a policy further in refuses a later attempt (an open circuit, a spent budget, a limit of ours), the call fails with
+ * the failure before it: that is why there was a later attempt, and perhaps why it was refused.
  *
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`
  */
@@ -58,12 +61,14 @@ export function retry(options: RetryOptions = {}): Policy {
     async execute(call, context) {
       const { signal, clock, random, deadlineMs = Number.POSITIVE_INFINITY } = context;
       const latestMs = Math.min(deadlineMs, clock.monotonicMs() + resolved.maxElapsedMs);
+      let cause: unknown;
       for (let attempt = 1; ; attempt++) {
         try {
           return await unlessAborted(() => call.run(context), signal);
         } catch (error) {
+          cause = isRefusal(error) ? (cause ?? error) : error;
           const delayMs = delayAfter(error, attempt, resolved, random);
-          if (delayMs === undefined || signal.aborted || clock.monotonicMs() + delayMs >= latestMs) throw error;
+          if (delayMs === undefined || signal.aborted || clock.monotonicMs() + delayMs >= latestMs) throw cause;
           await wait(delayMs, context);
         }
       }

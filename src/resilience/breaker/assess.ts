@@ -1,8 +1,8 @@
 import { isJudgeFailure, JudgeFailure } from "../../core/judge-failure.ts";
 import type { PolicyContext } from "../policy.ts";
 
-/** What a call says about the other side: it is `unwell`, it is `well`, or nothing can be said. */
-export type Assessment = "well" | "unwell" | "unknown";
+/** What a call says about the other side: it is well, it is unwell (its failure), or nothing can be said. */
+export type Assessment = "well" | "unknown" | JudgeFailure;
 
 /**
  * An outage is what a later attempt could cure: errors and hangs (`judge_error`, `judge_timeout`) that are retryable. A rate
@@ -21,7 +21,7 @@ const answered: ReadonlySet<string> = new Set(["judge_error", "judge_invalid_out
  */
 export function assessRejection(error: unknown, countsAsFailure: (failure: JudgeFailure) => boolean): Assessment {
   if (!isJudgeFailure(error)) return "unknown";
-  if (counts(error, countsAsFailure)) return "unwell";
+  if (counts(error, countsAsFailure)) return error;
   return answered.has(error.reason) ? "well" : "unknown";
 }
 

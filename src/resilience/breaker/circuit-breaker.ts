@@ -7,6 +7,7 @@ import {
   withDefaults,
   type OptionChecks,
 } from "../../core/check-options.ts";
+import { errorTypeOf } from "../../core/errors.ts";
 import { JudgeFailure } from "../../core/judge-failure.ts";
 import { unlessAborted } from "../aborted.ts";
 import { notify } from "../notify.ts";
@@ -27,16 +28,24 @@ export interface CircuitBreakerOptions {
   readonly maxOpenMs?: number;
   /** Which failures say that the other side is down. @default retryable `judge_error` and `judge_timeout` */
   readonly countsAsFailure?: (failure: JudgeFailure) => boolean;
-  /** Told of every change. */
-  readonly onStateChange?: (state: CircuitState) => void;
+  /** Told of every change; when it opens, of the failure that opened it. */
+  readonly onStateChange?: (state: CircuitState, failure?: JudgeFailure) => void;
 }
 
 /** A circuit: what exists in one state does not exist in the others. */
 type Circuit =
   | { readonly state: "closed"; readonly trip: Trip }
-  | { readonly state: "open"; readonly untilMs: number; readonly openMs: number }
-  /** `openMs` is what the circuit was open for; `isTrying` while the one call that may pass is under way. */
-  | { readonly state: "half_open"; readonly openMs: number; readonly isTrying: boolean };
+  | { readonly state: "open"; readonly untilMs: number; readonly openMs: number; readonly failure: JudgeFailure }
+  /**
+   * `openMs` and `failure` are what the circuit was open for: how long, and why. `isTrying` while the one call that may
+   * pass is under way.
+   */
+  | {
+      readonly state: "half_open";
+      readonly openMs: number;
+      readonly failure: JudgeFailure;
+      readonly isTrying: boolean;
+    };
 
 const checks: OptionChecks<CircuitBreakerOptions> = {
   opensAfter: objectCheck,
@@ -60,7 +69,10 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): Policy {
   function become(next: Circuit, context: PolicyContext): void {
     const isChange = next.state !== circuit.state;
     circuit = next;
-    if (isChange) notify(onStateChange, next.state, context);
+    if (!isChange) return;
+    if (next.state !== "open") return notify(onStateChange, [next.state], context);
+    warnOf(next.failure, context);
+    notify(onStateChange, [next.state, next.failure], context);
   }
 
   /** The circuit as the call found or, as its trial, made it. Throws when the call may not pass. */
@@ -68,8 +80,13 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): Policy {
     const nowMs = context.clock.monotonicMs();
     if (circuit.state === "closed") return circuit;
     const isRefused = circuit.state === "open" ? nowMs < circuit.untilMs : circuit.isTrying;
-    if (isRefused) throw new JudgeFailure("circuit_open", "The circuit breaker is open: calls kept failing");
-    const trial: Circuit = { state: "half_open", openMs: circuit.openMs, isTrying: true };
+    const { openMs: wasOpenMs, failure } = circuit;
+    if (isRefused) {
+      // Whoever shares the policy is told, and whoever was no longer there when it opened.
+      warnOf(failure, context);
+      throw new JudgeFailure("circuit_open", "The circuit breaker is open: calls kept failing");
+    }
+    const trial: Circuit = { state: "half_open", openMs: wasOpenMs, failure, isTrying: true };
     become(trial, context);
     return trial;
   }
@@ -78,15 +95,17 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): Policy {
     // A call that began before the circuit changed has nothing to say about it now.
     if (circuit !== entered) return;
     const nowMs = context.clock.monotonicMs();
-    const openFor = (ms: number): void => become({ state: "open", openMs: ms, untilMs: nowMs + ms }, context);
+    const openFor = (ms: number, failure: JudgeFailure): void =>
+      become({ state: "open", openMs: ms, untilMs: nowMs + ms, failure }, context);
     switch (entered.state) {
       case "closed":
-        if (assessment !== "unknown" && entered.trip.note(assessment === "unwell", nowMs)) openFor(openMs);
+        if (assessment === "well") entered.trip.note(false, nowMs);
+        else if (assessment !== "unknown" && entered.trip.note(true, nowMs)) openFor(openMs, assessment);
         return;
       case "half_open":
         if (assessment === "well") become({ state: "closed", trip: createTrip(opensAfter) }, context);
-        else if (assessment === "unwell") openFor(Math.min(maxOpenMs, entered.openMs * 2));
-        else become({ ...entered, isTrying: false }, context);
+        else if (assessment === "unknown") become({ ...entered, isTrying: false }, context);
+        else openFor(Math.min(maxOpenMs, entered.openMs * 2), assessment);
         return;
       case "open":
         return;
@@ -111,6 +130,13 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): Policy {
       }
     },
   };
+}
+
+function warnOf(failure: JudgeFailure, { warn }: PolicyContext): void {
+  const message =
+    `The circuit of a judge's model is open, because its calls kept failing (${errorTypeOf(failure)}). ` +
+    "Calls are refused as circuit_open until it answers again.";
+  warn?.({ code: "circuit_opened", message });
 }
 
 type Resolved = Required<Omit<CircuitBreakerOptions, "onStateChange">> & Pick<CircuitBreakerOptions, "onStateChange">;

@@ -55,7 +55,7 @@ export function budget(options: BudgetOptions): Policy {
   function reach(bound: "soft" | "hard", page: LedgerDay, context: PolicyContext): void {
     if (page.said.has(bound)) return;
     page.said.add(bound);
-    notify(onBound, { bound, dayEpochMs: page.day * dayMs, spentUsd: page.spentUsd }, context);
+    notify(onBound, [{ bound, dayEpochMs: page.day * dayMs, spentUsd: page.spentUsd }], context);
     if (bound === "hard") return;
     const message = `The calls of a judge's model have cost the soft bound of ${softUsd} USD today (UTC).`;
     context.warn?.({ code: "budget_soft_bound", message });

@@ -125,3 +125,20 @@ it("a budget: never passed by more than the calls in flight, then the fallback, 
   await rig.serve(1);
   expect(rig.scoredBy(llm)).toBe(calls + 1);
 });
+
+it("a judging that its judge decides by rule makes no call, and is counted without an error type", async () => {
+  const model = createScriptedJudgeModel({ reply: down });
+  const { groundedness } = llmJudges({ model });
+  const rig = createTestTriad({ judges: groundedness === undefined ? {} : { groundedness } });
+  rig.triad.run({ query: "How long is the warranty?" }, (request) => {
+    request.addChunks([{ id: "a", text: "The warranty is three years." }]);
+    return "I'm sorry, I cannot help with that.";
+  });
+  await rig.settle();
+  const { measurements, sum } = rig.telemetry.metrics;
+  expect(sum("rag.evaluations", { "rag.outcome": "refusal" })).toBe(1);
+  expect(model.requests).toEqual([]);
+  const judgings = measurements("rag.judge.duration").map(({ attributes }) => attributes);
+  expect(judgings).toHaveLength(1);
+  expect(judgings[0]).not.toHaveProperty("error.type");
+});

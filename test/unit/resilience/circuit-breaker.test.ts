@@ -210,9 +210,48 @@ describe("circuitBreaker", () => {
       },
     });
     await thrower.open();
-    expect(warnings).toEqual([]);
-    expect(thrower.warnings.map(({ code }) => code)).toEqual(["policy_callback_failed"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["circuit_opened"]);
+    expect(thrower.warnings.map(({ code }) => code)).toEqual(["circuit_opened", "policy_callback_failed"]);
     expect(await call(well)).toMatchObject(refused);
+  });
+
+  test("a listener is told which failure opened it, and of nothing else that one did", async () => {
+    const told: [CircuitState, string | undefined][] = [];
+    const onStateChange = (state: CircuitState, failure?: JudgeFailure): void => void told.push([state, failure?.code]);
+    const { call, clock } = opened({ onStateChange });
+    await call(fails("judge_error", { code: "http_500", retryable: true }));
+    await call(down);
+    await clock.advance(1_000);
+    await call(fails("judge_error", { code: "ECONNREFUSED", retryable: true }));
+    await clock.advance(2_000);
+    await call(well);
+    expect(told).toEqual([
+      ["open", "http_503"],
+      ["half_open", undefined],
+      ["open", "ECONNREFUSED"],
+      ["half_open", undefined],
+      ["closed", undefined],
+    ]);
+  });
+
+  test("that it opened is warned of with the code, also to those whose calls it refuses", async () => {
+    const { open, call, clock, warnings } = opened();
+    await open();
+    expect(warnings.map(({ code }) => code)).toEqual(["circuit_opened"]);
+    expect(warnings[0]?.message).toContain("(http_503)");
+    await call(well);
+    expect(warnings).toEqual([warnings[0], warnings[0]]);
+    // While the one trial is under way, too.
+    await clock.advance(1_000);
+    void call(deaf);
+    await call(well);
+    expect(warnings).toEqual([warnings[0], warnings[0], warnings[0]]);
+  });
+
+  test("a code that is no identifier is not repeated: it may be content", async () => {
+    const { call, warnings } = opened({ opensAfter: { consecutiveFailures: 1 } });
+    await call(fails("judge_error", { code: "the query was: hello", retryable: true }));
+    expect(warnings[0]?.message).toContain("(JudgeFailure)");
   });
 });
 

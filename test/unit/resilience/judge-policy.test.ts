@@ -42,16 +42,30 @@ describe("judgePolicy", () => {
     // Without the breaker the outage would have made 600 calls of three attempts each.
     const { circuit_open: refused = 0, resolved = 0, judge_error: failed = 0 } = reasons(started);
     expect(refused + resolved + failed).toBe(1_000);
-    expect(failed).toBe(0);
+    // Three calls made the five attempts that opened the circuit, two were trials: they fail with what is wrong.
+    expect(failed).toBe(3 + 2);
     expect(rig.clock.scheduled).toBe(0);
   });
 
-  test("an attempt that meets an open circuit is the last", async () => {
+  test("an attempt that meets an open circuit is the last, and the call fails with what went wrong before", async () => {
     const { start, clock, calls } = createRig();
     const policy = judgePolicy({ circuitBreaker: { opensAfter: { consecutiveFailures: 2 } } });
     const call = start(policy, down);
     await clock.advance(5_000);
-    expect([calls.length, call.error]).toMatchObject([2, { reason: "circuit_open" }]);
+    expect([calls.length, call.error]).toMatchObject([2, { reason: "judge_error", code: "http_503" }]);
+    const next = start(policy, down);
+    await clock.advance(0);
+    expect([calls.length, next.error]).toMatchObject([2, { reason: "circuit_open", code: "circuit_open" }]);
+  });
+
+  test("a trial that fails, and is refused when it would be made again, fails with its own failure", async () => {
+    const { start, clock, calls } = createRig();
+    const policy = judgePolicy({ circuitBreaker: { opensAfter: { consecutiveFailures: 1 } } });
+    start(policy, down);
+    await clock.advance(10_000);
+    const trial = start(policy, fails("judge_error", { code: "ECONNREFUSED", retryable: true }));
+    await clock.advance(5_000);
+    expect([calls, trial.error]).toMatchObject([[0, 10_000], { reason: "judge_error", code: "ECONNREFUSED" }]);
   });
 
   test("hangs are cut off at the attempt's limit, count as failures and are retried", async () => {
@@ -59,7 +73,7 @@ describe("judgePolicy", () => {
     const policy = judgePolicy({ timeout: { ms: 1_000 }, circuitBreaker: { opensAfter: { consecutiveFailures: 2 } } });
     const call = start(policy, deaf);
     await clock.advance(2_000);
-    expect([calls, call.error]).toMatchObject([[0, 1_000], { reason: "circuit_open" }]);
+    expect([calls, call.error]).toMatchObject([[0, 1_000], { reason: "judge_timeout", code: "call_timeout" }]);
   });
 
   test("the limit of an attempt does not run while it waits for its turn", async () => {

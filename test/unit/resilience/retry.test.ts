@@ -41,6 +41,29 @@ describe("retry", () => {
   });
 
   test.each<[string, Script]>([
+    ["an open circuit", fails("circuit_open")],
+    ["a spent budget", fails("over_budget", { code: "cost_unknown" })],
+    ["our own rate limit", fails("rate_limited", { code: "own_rate_limit", retryAfterMs: 60_000 })],
+    ["a full bulkhead", fails("rate_limited", { code: "bulkhead_full" })],
+  ])(
+    "an attempt refused by %s after a failure of the other side's: the call fails with the latter",
+    async (_, refusal) => {
+      const { start, clock, calls } = createRig();
+      const call = start(retry(), (context, call) => (call === 1 ? down : refusal)(context, call));
+      await clock.advance(10_000);
+      expect([calls.length, call.error]).toMatchObject([2, { reason: "judge_error", code: "http_503" }]);
+    },
+  );
+
+  test("a limit of the other side's is what went wrong last, whatever came before", async () => {
+    const { start, clock, calls } = createRig();
+    const limited = fails("rate_limited");
+    const call = start(retry(), (context, call) => (call === 1 ? down : limited)(context, call));
+    await clock.advance(10_000);
+    expect([calls.length, call.error]).toMatchObject([2, { reason: "rate_limited", code: "rate_limited" }]);
+  });
+
+  test.each<[string, Script]>([
     ["a failure that is not retryable", fails("judge_error", { code: "http_401" })],
     ["an open circuit", fails("circuit_open")],
     ["a spent budget", fails("over_budget")],
