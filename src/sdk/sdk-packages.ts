@@ -2,6 +2,7 @@ import * as api from "@opentelemetry/api";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { RagTriadError } from "../core/errors.ts";
+import { sdkInstallLine } from "./install-line.ts";
 
 /** A class of the OpenTelemetry SDK. Its option types differ between SDK 2 and SDK 3, so each caller states what it needs. */
 export type SdkClass<Instance> = new (...options: readonly unknown[]) => Instance;
@@ -64,9 +65,8 @@ function resolvePackage(require: NodeJS.Require, packageName: string): string {
   }
 }
 
-/** SDK 3 refuses the API 1.9, and a plain install would bring SDK 3. */
 function peerMissing(packageName: string, cause: unknown): RagTriadError {
-  const line = "logs" in api ? sdkNode : `${sdkNode}@0.223`;
+  const line = sdkInstallLine("logs" in api, process.versions.node);
   return new RagTriadError(
     "ERR_RAG_TRIAD_PEER_MISSING",
     `rag-triad/sdk needs the package ${packageName}, which is not installed or too old. Run: npm install ${line}`,
