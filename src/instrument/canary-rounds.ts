@@ -78,7 +78,8 @@ export function beginCanaryRounds(options: CanaryRoundsOptions): () => void {
     const { canary, rest } = waiting;
     waiting = undefined;
     for (const metric of canary.metrics) tell(canary.given, metric, results);
-    send(rest);
+    // By a timer, which does not keep the process alive: sent at once, one case after the other would, for the whole round.
+    cancel = clock.schedule(() => send(rest), 0);
   }
 
   function tell(given: CanaryCase, metric: MetricId, results: ScoringResult["results"]): void {
