@@ -10,6 +10,7 @@ import type { PairMeasurement } from "../../scripts/models/measure-pairs.ts";
 import { measureNliPairs } from "./nli-pairs.ts";
 import { recordCalls } from "./recorded-calls.ts";
 import { measureTokenUse, totalUse, type CallUse, type TokenUse } from "./token-use.ts";
+import { examplePrices, usdPerMillionRequests, type UsdPerMillionRequests } from "./usd.ts";
 
 /** What is measured. */
 export interface JudgeBenchOptions {
@@ -24,6 +25,8 @@ export interface JudgeBench {
   readonly overhead: Readonly<Record<"llm" | "llmHttp" | "embedding", Overhead>>;
   readonly nli: PairMeasurement & { readonly model: string };
   readonly tokens: Readonly<Record<"demo" | "typical", TokenUse>>;
+  /** At the example's prices. */
+  readonly usdPerMillionRequests: Readonly<Record<"demo" | "typical", UsdPerMillionRequests>>;
   readonly node: string;
 }
 
@@ -50,11 +53,25 @@ export async function benchJudges(
   sayOverhead("embedding judges, embedder answers at once", overhead.embedding, say);
   const pairs = await measureNliPairs(nliModel);
   say(
-    `NLI, model ${pairs.model}, ${pairs.tokens} tokens a pair: ${pairs.pairsPerCpuSecond} pairs a second and thread of CPU time, ${pairs.pairsPerSecond} by the clock`,
+    `NLI, model ${pairs.model}${nliModel === undefined ? " (made up to measure what is around it; yours: --nli-model <folder>)" : ""}, ${pairs.tokens} tokens a pair: ${pairs.pairsPerCpuSecond} pairs a second and thread of CPU time, ${pairs.pairsPerSecond} by the clock`,
   );
   const tokens = { demo: await measureTokenUse(await demoInteractions()), typical: await measureTokenUse(typical) };
   for (const [name, use] of Object.entries(tokens)) sayTokens(name, use, say);
-  return { overhead: rounded(overhead), nli: pairs, tokens: rounded(tokens), node: process.version };
+  const usd = { demo: usdPerMillionRequests(tokens.demo), typical: usdPerMillionRequests(tokens.typical) };
+  const { input, output, embedding } = examplePrices;
+  say(`USD per million requests, at USD ${input} in, ${output} out and ${embedding} embedded per million tokens:`);
+  for (const [name, { llm, embedding: embedded }] of Object.entries(usd)) {
+    say(
+      `  ${name}: LLM judges ${round(llm, 0)}; embedding judges ${round(embedded.all, 0)}, ${round(embedded.answer, 0)} with the retriever's vectors`,
+    );
+  }
+  return {
+    overhead: rounded(overhead),
+    nli: pairs,
+    tokens: rounded(tokens),
+    usdPerMillionRequests: rounded(usd),
+    node: process.version,
+  };
 }
 
 function sayOverhead(

@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import type { Interaction } from "rag-triad";
 import { demoInteractions, interactionOf } from "../../bench/judges/interactions.ts";
 import { measureTokenUse, totalUse, type TokenUse } from "../../bench/judges/token-use.ts";
+import { examplePrices as prices } from "../../bench/judges/usd.ts";
 import { typicalRequests } from "../../bench/workload.ts";
 
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
-const prices = { input: 0.25, output: 2, embedding: 0.02 };
 
 /** The numbers of the README's table row that begins so. */
 function rowOf(beginning: string): readonly number[] {
@@ -36,6 +36,11 @@ it.each<[string, () => Promise<readonly Interaction[]>]>([
   expectNear(output, outputTokens);
   expectNear(embedded, use.embeddedTokens);
   expect(usd).toBe(Math.round(input * prices.input + output * prices.output + embedded * prices.embedding));
+});
+
+it("the README's prices are those that the benchmark reckons with", () => {
+  const [, ...stated] = /Prices of the example: USD ([\d.]+), ([\d.]+) and ([\d.]+),/.exec(readme) ?? [];
+  expect(stated.map(Number)).toEqual([prices.input, prices.output, prices.embedding]);
 });
 
 it("the README's tokens of the embedding judges are measured, too", async () => {
