@@ -5,7 +5,7 @@ import { broken, isRecord, type ValuePath, type Violation } from "../core/violat
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 const versionPattern = /^[A-Za-z0-9][A-Za-z0-9_.:@+-]{0,63}$/;
 
-/** A judge set: one judge a metric, under the metric's own id. */
+/** A judge set: at least one judge, one a metric, under the metric's own id. */
 export function checkJudges(value: unknown, path: ValuePath): Violation | undefined {
   if (!isRecord(value)) return broken(path, "an object with one judge a metric", value);
   const unknown = checkMetricKeys(value, path);
@@ -14,6 +14,8 @@ export function checkJudges(value: unknown, path: ValuePath): Violation | undefi
     const violation = judge === undefined ? undefined : checkJudge(judge, metric, [...path, metric], new Set());
     if (violation !== undefined) return violation;
   }
+  if (Object.values(value).every((judge) => judge === undefined))
+    return broken(path, "an object with at least one judge (leave it out for `embeddedJudges()`)", value);
   return undefined;
 }
 

@@ -66,3 +66,8 @@ export const functionCheck: OptionCheck = { rule: "a function", holds: (value) =
 
 /** An object with keys of its own. */
 export const objectCheck: OptionCheck = { rule: "an object", holds: isRecord };
+
+/** An object with keys of its own, of which a message can only say what it may look like. */
+export function objectLike(example: string): OptionCheck {
+  return { rule: `an object such as \`${example}\``, holds: isRecord };
+}

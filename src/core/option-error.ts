@@ -1,6 +1,7 @@
+import { describeValue } from "./describe-value.ts";
 import { RagTriadError } from "./errors.ts";
 import { nearestName } from "./suggestion.ts";
-import { describeValue, formatPath, type Violation } from "./violation.ts";
+import { formatPath, type Violation } from "./violation.ts";
 
 /** Where a value came from; it decides how a message names the place. */
 export type ValueSource =

@@ -32,24 +32,3 @@ export function formatPath(path: ValuePath): string {
   }
   return text;
 }
-
-/** A value and its type, short enough for a message: `` `-1` (number) ``. */
-export function describeValue(value: unknown): string {
-  if (value === null) return "`null` (null)";
-  if (value === undefined) return "`undefined` (undefined)";
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  switch (typeof value) {
-    case "string":
-      return `\`${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}\` (string)`;
-    case "object":
-      return "an object";
-    case "function":
-      return "a function";
-    case "number":
-    case "bigint":
-    case "boolean":
-      return `\`${value}\` (${typeof value})`;
-    default:
-      return "a symbol";
-  }
-}

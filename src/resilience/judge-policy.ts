@@ -1,4 +1,4 @@
-import { checkOptions, objectCheck, type OptionChecks } from "../core/check-options.ts";
+import { checkOptions, objectLike, type OptionChecks } from "../core/check-options.ts";
 import { circuitBreaker, type CircuitBreakerOptions } from "./breaker/circuit-breaker.ts";
 import { budget, type BudgetOptions } from "./budget/budget.ts";
 import { bulkhead, type BulkheadOptions } from "./bulkhead.ts";
@@ -22,12 +22,12 @@ export interface JudgePolicyOptions {
 }
 
 const checks: OptionChecks<JudgePolicyOptions> = {
-  retry: objectCheck,
-  bulkhead: objectCheck,
-  rateLimit: objectCheck,
-  budget: objectCheck,
-  circuitBreaker: objectCheck,
-  timeout: objectCheck,
+  retry: objectLike("{ maxAttempts: 3 }"),
+  bulkhead: objectLike("{ concurrency: 16 }"),
+  rateLimit: objectLike("{ requestsPerMinute: 500 }"),
+  budget: objectLike("{ hardUsd: 10 }"),
+  circuitBreaker: objectLike("{ openMs: 10_000 }"),
+  timeout: objectLike("{ ms: 15_000 }"),
 };
 
 /**

@@ -2,7 +2,6 @@ import {
   checkOptions,
   functionCheck,
   integerFrom,
-  objectCheck,
   refuseOption,
   withDefaults,
   type OptionChecks,
@@ -13,7 +12,7 @@ import { unlessAborted } from "../aborted.ts";
 import { notify } from "../notify.ts";
 import type { Policy, PolicyContext } from "../policy.ts";
 import { assessRejection, hangUntilDeadline, isOutage, type Assessment } from "./assess.ts";
-import { checkTripRule, createTrip, type Trip, type TripRule } from "./trip.ts";
+import { checkTripRule, createTrip, tripRuleCheck, type Trip, type TripRule } from "./trip.ts";
 
 /** The states of a circuit. */
 export type CircuitState = "closed" | "open" | "half_open";
@@ -48,7 +47,7 @@ type Circuit =
     };
 
 const checks: OptionChecks<CircuitBreakerOptions> = {
-  opensAfter: objectCheck,
+  opensAfter: tripRuleCheck,
   openMs: integerFrom(100, 3_600_000),
   maxOpenMs: integerFrom(100, 3_600_000),
   countsAsFailure: functionCheck,

@@ -1,4 +1,13 @@
-import { checkOptions, integerFrom, numberFrom, withDefaults, type OptionChecks } from "../../core/check-options.ts";
+import {
+  checkOptions,
+  integerFrom,
+  numberFrom,
+  refuseOption,
+  withDefaults,
+  type OptionCheck,
+  type OptionChecks,
+} from "../../core/check-options.ts";
+import { isRecord } from "../../core/violation.ts";
 import { createFailureWindow } from "./failure-window.ts";
 
 /** Opens after this many failures in a row. */
@@ -33,9 +42,15 @@ const ratioChecks: OptionChecks<FailureRatio> = {
   windowMs: integerFrom(1_000, 3_600_000),
 };
 
-/** @throws RagTriadError `ERR_RAG_TRIAD_OPTION` when it is neither rule, or a number is out of bounds. */
+const shapes = "`{ consecutiveFailures }` or `{ failureRatio, minimumCalls, windowMs }`";
+
+/** An object, before it is known which of the two rules it is. */
+export const tripRuleCheck: OptionCheck = { rule: `an object, ${shapes}`, holds: isRecord };
+
+/** @throws RagTriadError `ERR_RAG_TRIAD_OPTION` when it is neither rule or both, or a number is out of bounds. */
 export function checkTripRule(rule: TripRule): void {
   const path = ["circuitBreaker", "opensAfter"];
+  if ("failureRatio" in rule && "consecutiveFailures" in rule) refuseOption(path, `one or the other: ${shapes}`, rule);
   if ("failureRatio" in rule) checkOptions(rule, ratioChecks, path, ["failureRatio"]);
   else checkOptions(rule, consecutiveChecks, path, ["consecutiveFailures"]);
 }

@@ -13,7 +13,7 @@ const refused: readonly (readonly [file: string, message: string])[] = [
     '{"maxPending" 5}',
     "ERR_RAG_TRIAD_CONFIG_FILE The configuration file rag.json is not valid JSON at line 1, column 15",
   ],
-  ["[]", "ERR_RAG_TRIAD_OPTION Expected `$` in rag.json to be an object, got an array of 0"],
+  ["[]", "ERR_RAG_TRIAD_OPTION Expected `$` in rag.json to be an object, got `[]` (array of 0)"],
   [
     '{"maxPending": "5"}',
     'ERR_RAG_TRIAD_OPTION Expected `$.maxPending` in rag.json to be an integer from 1 to 1000000, got `"5"` (string)',

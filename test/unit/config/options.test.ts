@@ -20,14 +20,14 @@ circular["members"] = [{ ...judge, members: [circular] }];
 
 const refused: readonly (readonly [options: object | null, message: string])[] = [
   [null, "Expected the options to be an object, got `null` (null)"],
-  [[], "Expected the options to be an object, got an array of 0"],
+  [[], "Expected the options to be an object, got `[]` (array of 0)"],
   [{ pipeline: undefined }, `Expected \`pipeline\` to be ${label}; it is required, got \`undefined\` (undefined)`],
   [{ pipeline: "" }, `Expected \`pipeline\` to be ${label}, got \`""\` (string)`],
   [{ pipeline: "customer support" }, `Expected \`pipeline\` to be ${label}, got \`"customer support"\` (string)`],
   [{ pipeline: "a\n" }, `Expected \`pipeline\` to be ${label}, got \`"a\\n"\` (string)`],
   [{ pipeline: "x".repeat(65) }, `Expected \`pipeline\` to be ${label}, got \`"${"x".repeat(65)}"\` (string)`],
   [{ modelVersion: 4 }, `Expected \`modelVersion\` to be ${label}, got \`4\` (number)`],
-  [{ intentClass: {} }, `Expected \`intentClass\` to be ${label}, or a function of the query, got an object`],
+  [{ intentClass: {} }, `Expected \`intentClass\` to be ${label}, or a function of the query, got \`{}\` (object)`],
   [{ maxPending: 0 }, "Expected `maxPending` to be an integer from 1 to 1000000, got `0` (number)"],
   [{ maxPending: "10" }, 'Expected `maxPending` to be an integer from 1 to 1000000, got `"10"` (string)'],
   [{ maxPending: Number.NaN }, "Expected `maxPending` to be an integer from 1 to 1000000, got `NaN` (number)"],
@@ -66,8 +66,8 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   [{ scoreTarget: "span" }, 'Expected `scoreTarget` to be one of "hold", "link", got `"span"` (string)'],
   [{ execution: "Worker" }, 'Expected `execution` to be one of "auto", "worker", "inline", got `"Worker"` (string)'],
   [{ redact: true }, "Expected `redact` to be a function, got `true` (boolean)"],
-  [{ waitUntil: {} }, "Expected `waitUntil` to be a function, got an object"],
-  [{ tracerProvider: {} }, "Expected `tracerProvider` to be an object with a method `getTracer`, got an object"],
+  [{ waitUntil: {} }, "Expected `waitUntil` to be a function, got `{}` (object)"],
+  [{ tracerProvider: {} }, "Expected `tracerProvider` to be an object with a method `getTracer`, got `{}` (object)"],
   [{ meterProvider: null }, "Expected `meterProvider` to be an object with a method `getMeter`, got `null` (null)"],
   [{ logger: "console" }, 'Expected `logger` to be an object with a method `emit`, got `"console"` (string)'],
   [
@@ -80,7 +80,15 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   ],
   [{ samplRatio: 0.5 }, "Unknown option `samplRatio`: did you mean `sampleRatio`?"],
   [{ maxpending: 5 }, "Unknown option `maxpending`: did you mean `maxPending`?"],
-  [{ judges: [] }, "Expected `judges` to be an object with one judge a metric, got an array of 0"],
+  [{ judges: [] }, "Expected `judges` to be an object with one judge a metric, got `[]` (array of 0)"],
+  [
+    { judges: {} },
+    "Expected `judges` to be an object with at least one judge (leave it out for `embeddedJudges()`), got `{}` (object)",
+  ],
+  [
+    { judges: { groundedness: undefined } },
+    'Expected `judges` to be an object with at least one judge (leave it out for `embeddedJudges()`), got `{"groundedness":undefined}` (object)',
+  ],
   [{ judges: { groundednes: judge } }, "Unknown key `judges.groundednes`: did you mean `groundedness`?"],
   [
     { judges: { groundedness: async () => 1 } },
@@ -112,18 +120,21 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   ],
   [
     judges({ worker: { module: "x" } }),
-    "Expected `judges.groundedness.worker` to be an object with the strings `module` and `factory`, got an object",
+    'Expected `judges.groundedness.worker` to be an object with the strings `module` and `factory`, got `{"module":"x"}` (object)',
   ],
-  [judges({ members: judge }), "Expected `judges.groundedness.members` to be an array of judges, got an object"],
+  [
+    judges({ members: { judge } }),
+    'Expected `judges.groundedness.members` to be an array of judges, got `{"judge":{"metric":"groundedness","name":"scripted","version":"1","thresholds":{…` (object)',
+  ],
   [
     judges({ members: [judge, { ...judge, name: 3 }] }),
     "Expected `judges.groundedness.members[1].name` to be 1 to 64 of a-z, 0-9, `_` or `-`, starting with a letter, got `3` (number)",
   ],
   [
     { judges: { groundedness: circular } },
-    "Expected `judges.groundedness.members[0].members[0]` to be a judge that does not contain itself, got an object",
+    'Expected `judges.groundedness.members[0].members[0]` to be a judge that does not contain itself, got `{"metric":"groundedness","name":"scripted","version":"1","thresholds":{"warning"…` (object)',
   ],
-  [{ thresholds: {} }, "Expected `thresholds` to be an array of thresholds, got an object"],
+  [{ thresholds: {} }, "Expected `thresholds` to be an array of thresholds, got `{}` (object)"],
   [{ thresholds: [1] }, "Expected `thresholds[0]` to be an object with metric, warning and page, got `1` (number)"],
   [
     threshold({ metric: "faithfulness" }),
@@ -153,7 +164,7 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   [threshold({ waring: 1 }), "Unknown key `thresholds[0].waring`: did you mean `warning`?"],
   [
     { thresholds: [...threshold({}).thresholds, ...threshold({ warning: 0.9 }).thresholds] },
-    "Expected `thresholds[1]` to be the only one for its metric, judge and intent class (entry 0 has the same), got an object",
+    'Expected `thresholds[1]` to be the only one for its metric, judge and intent class (entry 0 has the same), got `{"metric":"groundedness","warning":0.9,"page":0.7}` (object)',
   ],
 ];
 

@@ -46,7 +46,7 @@ describe("checkOptions", () => {
     [{ share: Number.NaN }, "Expected `share` to be a number from 0 to 1, got `NaN` (number)"],
     [{ share: -0.1 }, "Expected `share` to be a number from 0 to 1, got `-0.1` (number)"],
     [{ hook: 1 }, "Expected `hook` to be a function, got `1` (number)"],
-    [{ more: [] }, "Expected `more` to be an object, got an array of 0"],
+    [{ more: [] }, "Expected `more` to be an object, got `[]` (array of 0)"],
     [{ conut: 3 }, "Unknown option `conut`: did you mean `count`?"],
     [null, "Expected the options to be an object, got `null` (null)"],
   ])("refuses %j", (options, message) => {

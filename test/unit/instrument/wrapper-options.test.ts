@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRagTriadError, readConfig } from "../../../src/index.ts";
 import { createManualClock, createScriptedJudge, createTestTriad } from "../../../src/testing/index.ts";
 
-const triad = createTestTriad({ pipeline: "p", judges: {} });
+const triad = createTestTriad({ pipeline: "p" });
 
 function messageOf(f: () => unknown): string {
   try {

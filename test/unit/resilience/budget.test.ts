@@ -204,7 +204,7 @@ test("a listener that throws makes a warning; one that rejects makes no unhandle
 });
 
 test.each<[BudgetOptions, string]>([
-  [{}, "Expected `budget` to be given `softUsd`, `hardUsd` or both, got an object"],
+  [{}, "Expected `budget` to be given `softUsd`, `hardUsd` or both, got `{}` (object)"],
   [{ hardUsd: -1 }, "Expected `budget.hardUsd` to be a number from 0 to 1000000, got `-1` (number)"],
   [{ softUsd: Number.NaN }, "Expected `budget.softUsd` to be a number from 0 to 1000000, got `NaN` (number)"],
   [{ softUsd: 2, hardUsd: 1 }, "Expected `budget.hardUsd` to be at least `budget.softUsd` (2), got `1` (number)"],

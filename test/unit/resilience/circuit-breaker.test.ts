@@ -287,7 +287,6 @@ describe("options of circuitBreaker", () => {
   test.each<[object, string]>([
     [{ openMs: 99 }, "Expected `circuitBreaker.openMs` to be an integer from 100 to 3600000, got `99` (number)"],
     [{ maxOpenMs: 200 }, "Expected `circuitBreaker.maxOpenMs` to be at least `openMs` (10000), got `200` (number)"],
-    [{ opensAfter: 5 }, "Expected `circuitBreaker.opensAfter` to be an object, got `5` (number)"],
     [
       { opensAfter: { consecutiveFailures: 0 } },
       "Expected `circuitBreaker.opensAfter.consecutiveFailures` to be an integer from 1 to 10000, got `0` (number)",
@@ -302,7 +301,11 @@ describe("options of circuitBreaker", () => {
     ],
     [
       { opensAfter: { failureRatio: 0.5, consecutiveFailures: 3 } },
-      "Unknown key `circuitBreaker.opensAfter.consecutiveFailures`: known are failureRatio, minimumCalls, windowMs",
+      'Expected `circuitBreaker.opensAfter` to be one or the other: `{ consecutiveFailures }` or `{ failureRatio, minimumCalls, windowMs }`, got `{"failureRatio":0.5,"consecutiveFailures":3}` (object)',
+    ],
+    [
+      { opensAfter: 5 },
+      "Expected `circuitBreaker.opensAfter` to be an object, `{ consecutiveFailures }` or `{ failureRatio, minimumCalls, windowMs }`, got `5` (number)",
     ],
     [{ onStateChange: 1 }, "Expected `circuitBreaker.onStateChange` to be a function, got `1` (number)"],
   ])("refuses %j", (options, message) => {

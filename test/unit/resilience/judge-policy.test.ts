@@ -151,7 +151,10 @@ describe("judgePolicy", () => {
 
   test.each([
     [{ retrys: {} }, "Unknown key `judgePolicy.retrys`: did you mean `retry`?"],
-    [{ timeout: 5 }, "Expected `judgePolicy.timeout` to be an object, got `5` (number)"],
+    [
+      { timeout: 5_000 },
+      "Expected `judgePolicy.timeout` to be an object such as `{ ms: 15_000 }`, got `5000` (number)",
+    ],
     [{ timeout: {} }, "Expected `timeout.ms` to be an integer from 1 to 600000, got `undefined` (undefined)"],
   ])("refuses %j", (options, message) => {
     expect(() => judgePolicy(options as object)).toThrow(

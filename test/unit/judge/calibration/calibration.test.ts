@@ -51,7 +51,7 @@ describe("checkCalibration", () => {
     [{ ...sound, metrics: {} }, "`metrics` to be an object with the points of at least one metric"],
     [{ ...sound, metrics: { m: [] } }, "`metrics.m` to be an object with points"],
     [{ ...sound, metrics: { m: { points, n: 3 } } }, "`metrics.m.n`"],
-    [withPoints([[0, 0]]), "`metrics.m.points` to be an array of 2 to 1000 points, got an array of 1"],
+    [withPoints([[0, 0]]), "`metrics.m.points` to be an array of 2 to 1000 points, got `[[0,0]]` (array of 1)"],
     [withPoints([[0, 0], [1]]), "`metrics.m.points[1]` to be a pair of raw value and score"],
     [
       withPoints([
