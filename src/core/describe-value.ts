@@ -17,10 +17,13 @@ export function describeValue(value: unknown): string {
       return describeObject(value);
     case "function":
       return "a function";
-    case "symbol":
-      return "a symbol";
+    case "undefined":
+    case "number":
+    case "bigint":
+    case "boolean":
+      return `\`${value}\` (${typeof value})`;
     default:
-      return `\`${String(value)}\` (${typeof value})`;
+      return "a symbol";
   }
 }
 

@@ -55,12 +55,12 @@ const checks: OptionChecks<OpenaiEmbedderOptions> = {
 export function openaiEmbedder(client: OpenaiEmbeddingClient, options: OpenaiEmbedderOptions): Embedder {
   const path = ["embeddings", "create"];
   if (clientMethod(client, path) === undefined) {
-    refuseOption(["client"], "a client of the openai package (with `embeddings.create`)", client);
+    refuseOption(["openaiEmbedder", "client"], "a client of the openai package (with `embeddings.create`)", client);
   }
-  checkOptions(options, checks);
+  checkOptions(options, checks, ["openaiEmbedder"]);
   const { model, dimensions, maxBatch = 128, queryPrefix = "", passagePrefix = "", prices, parameters } = options;
-  if (model === undefined) refuseOption(["model"], modelCheck.rule, model);
-  const price = priceOf(prices, model, ["inputUsdPerMillion"]);
+  if (model === undefined) refuseOption(["openaiEmbedder", "model"], modelCheck.rule, model);
+  const price = priceOf(prices, model, ["openaiEmbedder", "prices"], ["inputUsdPerMillion"]);
   return {
     model,
     maxBatch,

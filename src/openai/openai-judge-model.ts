@@ -59,12 +59,16 @@ const checks: OptionChecks<OpenaiJudgeModelOptions> = {
 export function openaiJudgeModel(client: OpenaiChatClient, options: OpenaiJudgeModelOptions): JudgeModel {
   const path = ["chat", "completions", "create"];
   if (clientMethod(client, path) === undefined) {
-    refuseOption(["client"], "a client of the openai package (with `chat.completions.create`)", client);
+    refuseOption(
+      ["openaiJudgeModel", "client"],
+      "a client of the openai package (with `chat.completions.create`)",
+      client,
+    );
   }
-  checkOptions(options, checks);
+  checkOptions(options, checks, ["openaiJudgeModel"]);
   const { model, prices, contextTokens, structuredOutput = "schema", temperature = 0, parameters = {} } = options;
-  if (model === undefined) refuseOption(["model"], modelCheck.rule, model);
-  const price = priceOf(prices, model, ["inputUsdPerMillion", "outputUsdPerMillion"]);
+  if (model === undefined) refuseOption(["openaiJudgeModel", "model"], modelCheck.rule, model);
+  const price = priceOf(prices, model, ["openaiJudgeModel", "prices"], ["inputUsdPerMillion", "outputUsdPerMillion"]);
   let known: Capability = { structuredOutput, tokenLimit: "max_completion_tokens", temperature: true };
 
   const complete = async (request: JudgeModelRequest, signal: AbortSignal): Promise<JudgeModelReply> => {

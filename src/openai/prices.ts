@@ -1,4 +1,4 @@
-import { isRecord } from "../core/violation.ts";
+import { isRecord, type ValuePath } from "../core/violation.ts";
 import { numberFrom, refuseOption } from "../core/check-options.ts";
 import type { Usage } from "../core/judge.ts";
 
@@ -32,15 +32,16 @@ const price = numberFrom(0, 1_000_000);
 export function priceOf(
   prices: TokenPrices | undefined,
   model: string,
+  path: ValuePath,
   required: readonly (keyof TokenPrice)[],
 ): TokenPrice | undefined {
   if (prices === undefined) return undefined;
   const found = Object.hasOwn(prices, model) ? prices[model] : undefined;
-  if (!isRecord(found)) refuseOption(["prices", model], "the model's price (an object)", found);
+  if (!isRecord(found)) refuseOption([...path, model], "the model's price (an object)", found);
   for (const name of names) {
     const value = found[name];
     if ((value !== undefined || required.includes(name)) && !price.holds(value)) {
-      refuseOption(["prices", model, name], `${price.rule}, in USD per million tokens`, value);
+      refuseOption([...path, model, name], `${price.rule}, in USD per million tokens`, value);
     }
   }
   return found;

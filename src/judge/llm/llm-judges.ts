@@ -1,4 +1,4 @@
-import { checkOptions, integerFrom, numberFrom, objectCheck, type OptionChecks } from "../../core/check-options.ts";
+import { checkOptions, integerFrom, numberFrom, objectLike, type OptionChecks } from "../../core/check-options.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import { judgeId, type Judge, type JudgeContext, type JudgeSet } from "../../core/judge.ts";
 import { triadMetrics, type TriadMetric } from "../../core/metric.ts";
@@ -85,7 +85,7 @@ const checks: OptionChecks<LlmJudgesOptions> = {
   queryCount: integerFrom(1, 20),
   minOverlap: numberFrom(0, 1),
   prompts: promptsCheck,
-  thresholds: objectCheck,
+  thresholds: objectLike("{ groundedness: { warning: 0.8, page: 0.7 } }"),
   version: versionCheck,
 };
 
@@ -98,8 +98,8 @@ const defaults = { queryCount: 5, minOverlap: 0.25 } as const;
  * @throws RagTriadError `ERR_RAG_TRIAD_OPTION`
  */
 export function llmJudges(options: LlmJudgesOptions): JudgeSet {
-  checkOptions(options, checks);
-  requireOption("model", modelCheck, options.model);
+  checkOptions(options, checks, ["llmJudges"]);
+  requireOption(["llmJudges", "model"], modelCheck, options.model);
   const settings = settingsOf(options);
   const { prompts, queryCount, minOverlap, embedder } = settings;
   const create = (
@@ -183,9 +183,10 @@ function settingsOf(options: LlmJudgesOptions): LlmSettings {
 
 /** The thresholds of a metric: given, else those of the judge's scale, else the literature's. */
 function thresholdsOf({ thresholds = {} }: LlmJudgesOptions, metric: TriadMetric, name: string): Thresholds {
-  const unknown = unknownKey(thresholds, triadMetrics, ["thresholds"]);
+  const path = ["llmJudges", "thresholds"];
+  const unknown = unknownKey(thresholds, triadMetrics, path);
   if (unknown !== undefined) throw optionError(unknown, { kind: "option" });
   const own = thresholds[metric];
-  if (own !== undefined) requireOption(`thresholds.${metric}`, thresholdsCheck, own);
+  if (own !== undefined) requireOption([...path, metric], thresholdsCheck, own);
   return own ?? thresholdsByName[name]?.[metric] ?? literatureThresholds[metric];
 }

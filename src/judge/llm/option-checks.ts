@@ -1,6 +1,6 @@
 import { integerFrom, numberFrom, refuseOption, type OptionCheck } from "../../core/check-options.ts";
 import type { Thresholds } from "../../core/thresholds.ts";
-import { isRecord } from "../../core/violation.ts";
+import { isRecord, type ValuePath } from "../../core/violation.ts";
 import { promptIds } from "./prompt.ts";
 
 /** A judge model. */
@@ -62,8 +62,8 @@ export const thresholdsCheck: OptionCheck = {
 };
 
 /** Throws when an option that must be there is not. */
-export function requireOption(name: string, { rule, holds }: OptionCheck, value: unknown): void {
-  if (!holds(value)) refuseOption([name], rule, value);
+export function requireOption(path: ValuePath, { rule, holds }: OptionCheck, value: unknown): void {
+  if (!holds(value)) refuseOption(path, rule, value);
 }
 
 function isName(value: unknown): boolean {

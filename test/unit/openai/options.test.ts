@@ -5,20 +5,32 @@ const client = { chat: { completions: { create: () => undefined } }, embeddings:
 
 describe("openaiJudgeModel refuses", () => {
   it.each([
-    [{}, /^Expected `model` to be a string of 1 to 256 characters, got `undefined` \(undefined\)$/],
-    [{ model: "" }, /`model`/],
-    [{ model: "m", modle: "m" }, /^Unknown option `modle`: did you mean `model`\?$/],
-    [{ model: "m", temperature: 3 }, /^Expected `temperature` to be a number from 0 to 2, got `3` \(number\)$/],
-    [{ model: "m", contextTokens: 10 }, /`contextTokens` to be an integer from 1024 to 10000000/],
-    [{ model: "m", structuredOutput: "xml" }, /`structuredOutput` to be "schema" or "json" or "text", got/],
-    [{ model: "m", parameters: { stream: true } }, /`parameters` to be an object without .*`stream`/],
-    [{ model: "m", prices: {} }, /^Expected `prices.m` to be the model's price \(an object\), got `undefined`/],
-    [{ model: "m", prices: { m: { inputUsdPerMillion: 1 } } }, /`prices.m.outputUsdPerMillion` to be a number from 0/],
+    [{}, /^Expected `openaiJudgeModel.model` to be a string of 1 to 256 characters, got `undefined` \(undefined\)$/],
+    [{ model: "" }, /`openaiJudgeModel.model`/],
+    [{ model: "m", modle: "m" }, /^Unknown key `openaiJudgeModel.modle`: did you mean `model`\?$/],
+    [
+      { model: "m", temperature: 3 },
+      /^Expected `openaiJudgeModel.temperature` to be a number from 0 to 2, got `3` \(number\)$/,
+    ],
+    [{ model: "m", contextTokens: 10 }, /`openaiJudgeModel.contextTokens` to be an integer from 1024 to 10000000/],
+    [
+      { model: "m", structuredOutput: "xml" },
+      /`openaiJudgeModel.structuredOutput` to be "schema" or "json" or "text", got/,
+    ],
+    [{ model: "m", parameters: { stream: true } }, /`openaiJudgeModel.parameters` to be an object without .*`stream`/],
+    [
+      { model: "m", prices: {} },
+      /^Expected `openaiJudgeModel.prices.m` to be the model's price \(an object\), got `undefined`/,
+    ],
+    [
+      { model: "m", prices: { m: { inputUsdPerMillion: 1 } } },
+      /`openaiJudgeModel.prices.m.outputUsdPerMillion` to be a number from 0/,
+    ],
     [
       { model: "m", prices: { m: { inputUsdPerMillion: -1, outputUsdPerMillion: 1 } } },
-      /`prices.m.inputUsdPerMillion`/,
+      /`openaiJudgeModel.prices.m.inputUsdPerMillion`/,
     ],
-    [{ model: "constructor", prices: {} }, /`prices.constructor`/],
+    [{ model: "constructor", prices: {} }, /`openaiJudgeModel.prices.constructor`/],
   ])("%j", (options, message) => {
     expect(() => openaiJudgeModel(client, options as never)).toThrow(
       expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message: expect.stringMatching(message) }),
@@ -29,7 +41,7 @@ describe("openaiJudgeModel refuses", () => {
     "the client %j",
     (given) => {
       expect(() => openaiJudgeModel(given as never, { model: "m" })).toThrow(
-        /`client` to be a client of the openai package/,
+        /`openaiJudgeModel.client` to be a client of the openai package/,
       );
     },
   );
@@ -37,17 +49,19 @@ describe("openaiJudgeModel refuses", () => {
 
 describe("openaiEmbedder refuses", () => {
   it.each([
-    [{}, /`model`/],
-    [{ model: "m", dimensions: 0 }, /`dimensions` to be an integer from 1 to 65536/],
-    [{ model: "m", maxBatch: 5_000 }, /`maxBatch` to be an integer from 1 to 2048/],
-    [{ model: "m", queryPrefix: 1 }, /`queryPrefix` to be a string/],
-    [{ model: "m", parameters: { input: "x" } }, /`parameters` to be an object without/],
-    [{ model: "m", prices: { m: {} } }, /`prices.m.inputUsdPerMillion`/],
+    [{}, /`openaiEmbedder.model`/],
+    [{ model: "m", dimensions: 0 }, /`openaiEmbedder.dimensions` to be an integer from 1 to 65536/],
+    [{ model: "m", maxBatch: 5_000 }, /`openaiEmbedder.maxBatch` to be an integer from 1 to 2048/],
+    [{ model: "m", queryPrefix: 1 }, /`openaiEmbedder.queryPrefix` to be a string/],
+    [{ model: "m", parameters: { input: "x" } }, /`openaiEmbedder.parameters` to be an object without/],
+    [{ model: "m", prices: { m: {} } }, /`openaiEmbedder.prices.m.inputUsdPerMillion`/],
   ])("%j", (options, message) => {
     expect(() => openaiEmbedder(client, options as never)).toThrow(message);
   });
 
   it("what is no client", () => {
-    expect(() => openaiEmbedder({} as never, { model: "m" })).toThrow(/`client` to be a client of the openai package/);
+    expect(() => openaiEmbedder({} as never, { model: "m" })).toThrow(
+      /`openaiEmbedder.client` to be a client of the openai package/,
+    );
   });
 });

@@ -78,8 +78,8 @@ const checks: OptionChecks<CriteriaJudgeOptions> = {
 
 /** @throws RagTriadError `ERR_RAG_TRIAD_OPTION` */
 export function checkCriteriaOptions(options: CriteriaJudgeOptions): void {
-  checkOptions(options, checks);
-  requireOption("name", nameCheck, options.name);
-  requireOption("rubric", promptCheck, options.rubric);
-  requireOption("model", modelCheck, options.model);
+  checkOptions(options, checks, ["criteriaJudge"]);
+  requireOption(["criteriaJudge", "name"], nameCheck, options.name);
+  requireOption(["criteriaJudge", "rubric"], promptCheck, options.rubric);
+  requireOption(["criteriaJudge", "model"], modelCheck, options.model);
 }

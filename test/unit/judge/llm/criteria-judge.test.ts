@@ -115,17 +115,17 @@ describe("options", () => {
     [
       "name",
       { name: "Tone" },
-      'Expected `name` to be 1 to 48 of a-z, 0-9 or `_`, starting with a letter, got `"Tone"` (string)',
+      'Expected `criteriaJudge.name` to be 1 to 48 of a-z, 0-9 or `_`, starting with a letter, got `"Tone"` (string)',
     ],
-    ["rubric", { rubric: " " }, "Expected `rubric` to be a text of 1 to 50000 characters"],
+    ["rubric", { rubric: " " }, "Expected `criteriaJudge.rubric` to be a text of 1 to 50000 characters"],
     [
       "scale",
       { scale: [5, 1] },
-      "Expected `scale` to be two integers from -1,000 to 1,000, the second above the first",
+      "Expected `criteriaJudge.scale` to be two integers from -1,000 to 1,000, the second above the first",
     ],
-    ["reads", { reads: ["context"] }, 'Expected `reads` to be a list of "query", "chunks" and "answer"'],
-    ["model", { model: {} }, "Expected `model` to be a judge model"],
-    ["unknown", { rubrics: "x" }, "Unknown option `rubrics`: did you mean `rubric`?"],
+    ["reads", { reads: ["context"] }, 'Expected `criteriaJudge.reads` to be a list of "query", "chunks" and "answer"'],
+    ["model", { model: {} }, "Expected `criteriaJudge.model` to be a judge model"],
+    ["unknown", { rubrics: "x" }, "Unknown key `criteriaJudge.rubrics`: did you mean `rubric`?"],
   ])("a bad %s is refused", (_, bad, message) => {
     expect(() => criteriaJudge({ name: "tone", rubric, model, ...bad })).toThrow(message);
   });

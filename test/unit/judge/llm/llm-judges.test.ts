@@ -49,26 +49,33 @@ describe("the set", () => {
   test.each<readonly [object, string]>([
     [
       { model: "gpt-5" },
-      'Expected `model` to be a judge model (an object with the string `model` and a method `complete`), got `"gpt-5"` (string)',
+      'Expected `llmJudges.model` to be a judge model (an object with the string `model` and a method `complete`), got `"gpt-5"` (string)',
     ],
-    [{ embedder: {} }, "Expected `embedder` to be an embedder"],
-    [{ policy: () => 1 }, "Expected `policy` to be a policy"],
-    [{ contextTokens: 100 }, "Expected `contextTokens` to be an integer from 2048 to 10000000, got `100` (number)"],
-    [{ queryCount: 0 }, "Expected `queryCount` to be an integer from 1 to 20, got `0` (number)"],
-    [{ minOverlap: 35 }, "Expected `minOverlap` to be a number from 0 to 1, got `35` (number)"],
-    [{ contextRelevance: "grade" }, 'Expected `contextRelevance` to be "sentences" or "graded"'],
-    [{ prompts: { groundednes: "x" } }, "Expected `prompts` to be an object with texts under `groundedness`"],
-    [{ prompts: { groundedness: "" } }, "Expected `prompts` to be"],
+    [{ embedder: {} }, "Expected `llmJudges.embedder` to be an embedder"],
+    [{ policy: () => 1 }, "Expected `llmJudges.policy` to be a policy"],
+    [
+      { contextTokens: 100 },
+      "Expected `llmJudges.contextTokens` to be an integer from 2048 to 10000000, got `100` (number)",
+    ],
+    [{ queryCount: 0 }, "Expected `llmJudges.queryCount` to be an integer from 1 to 20, got `0` (number)"],
+    [{ minOverlap: 35 }, "Expected `llmJudges.minOverlap` to be a number from 0 to 1, got `35` (number)"],
+    [{ contextRelevance: "grade" }, 'Expected `llmJudges.contextRelevance` to be "sentences" or "graded"'],
+    [{ prompts: { groundednes: "x" } }, "Expected `llmJudges.prompts` to be an object with texts under `groundedness`"],
+    [{ prompts: { groundedness: "" } }, "Expected `llmJudges.prompts` to be"],
     [{ thresholds: { groundednes: { warning: 1, page: 0 } } }, "did you mean `groundedness`?"],
-    [{ thresholds: { groundedness: { warning: 0.2, page: 0.5 } } }, "`page` at most `warning`"],
-    [{ version: "a b" }, "Expected `version` to be 1 to 64 letters"],
-    [{ embeder: {} }, "Unknown option `embeder`: did you mean `embedder`?"],
+    [{ thresholds: 5 }, "Expected `llmJudges.thresholds` to be an object such as `{ groundedness: {"],
+    [
+      { thresholds: { groundedness: { warning: 0.5, page: 0.8 } } },
+      'Expected `llmJudges.thresholds.groundedness` to be an object with `warning` and `page` from 0 to 1, `page` at most `warning`, got `{"warning":0.5,"page":0.8}` (object)',
+    ],
+    [{ version: "a b" }, "Expected `llmJudges.version` to be 1 to 64 letters"],
+    [{ embeder: {} }, "Unknown key `llmJudges.embeder`: did you mean `embedder`?"],
   ])("%j is refused", (bad, message) => {
     expect(() => llmJudges({ model, ...bad } as LlmJudgesOptions)).toThrow(message);
   });
 
   test("without a model there is no judge", () => {
-    expect(() => llmJudges({} as LlmJudgesOptions)).toThrow("Expected `model` to be a judge model");
+    expect(() => llmJudges({} as LlmJudgesOptions)).toThrow("Expected `llmJudges.model` to be a judge model");
   });
 });
 
