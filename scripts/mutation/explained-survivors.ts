@@ -16,6 +16,10 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "The aggregation keeps rag_metric and `and` joins on all labels: the matcher only saves the work on other metrics.",
   },
   {
+    name: /Rag\w+(Low|VeryLow)\{\w+,service\} aggregation: … \) or \( \[sum → avg\]/,
+    why: "Whether the shortfalls of all intent classes add up to more than nothing is what their mean says too.",
+  },
+  {
     name: /RagRetrieval(Empty|Errors)\{\w+\} window: .*requests:increase15m\[\[5m → 600s\]/,
     why: "How long a count of requests that was large enough goes on counting is a tolerance: longer only starts the 30 minutes of keep_firing_for later.",
   },

@@ -19,7 +19,7 @@ export const alertingSpecs: Readonly<Record<keyof AlertingOptions, AlertingSpec>
   judges: {
     rule: { kind: "names", of: "judge" },
     default: ["embedded/1"],
-    doc: "Ids of the judges in use. Each gets thresholds of its own; those that are not `embedded/N` use the literature's unless `thresholds` says otherwise.",
+    doc: "Ids of the judges in use. Each gets thresholds of its own; those that are not `embedded/N` use the literature's unless `thresholds` says otherwise. Every `embedded/N` that this version knows is among them.",
   },
   labels: {
     rule: { kind: "names", of: "label" },

@@ -46,7 +46,7 @@ export function thresholdData({ settings }: RuleContext): readonly Recording[] {
 /**
  * The threshold in force for every stream of scores, from the most specific entry: judge and intent class, judge, intent
  * class (of judges not listed), neither. `max by` keeps an entry that is there twice from breaking the join. A judge
- * `embedded/N` that is not listed has none: its scale is its own.
+ * `embedded/N` that this version does not know has none: its scale is its own.
  */
 export function effectiveThresholds(context: RuleContext, window: string): readonly Recording[] {
   const streams = `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)})`;
@@ -87,11 +87,12 @@ export function shortfall(context: RuleContext, window: string, severity: Severi
   };
 }
 
+/** Listed, named by an entry, or embedded: the fallback that takes over at night need not be in anybody's list. */
 function judgesOf(settings: RuleSettings, metric: MetricId): readonly string[] {
   const named = settings.thresholds.flatMap((entry) =>
     entry.metric === metric && entry.judge !== undefined ? [entry.judge] : [],
   );
-  return [...new Set([...settings.judges, ...named, anyValue])];
+  return [...new Set([...settings.judges, ...Object.keys(embeddedJudgeThresholds), ...named, anyValue])];
 }
 
 function intentsOf(settings: RuleSettings, metric: MetricId, judge: string): readonly string[] {

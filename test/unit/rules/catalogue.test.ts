@@ -154,12 +154,22 @@ test("in e2e, retrieval fires before the groundedness that it ruins, and what wa
   expect(holds("RagIntentBlind")).toEqual(new Set(["30s"]));
 });
 
-test("every service has an alert of its own absence; without any, whoever answered lately", () => {
+test("every service has an alert of its own absence, and one of all where labels are kept; without any, whoever answered lately", () => {
   const absences = alerts.filter(({ alert }) => alert === "RagServiceAbsent");
   expect(absences.map(({ expr, labels }) => [labels["job"], expr])).toEqual([
     ["support", 'absent(up{job="support"} == 1 or rag_build{job="support"})'],
     ["search", 'absent(up{job="search"} == 1 or rag_build{job="search"})'],
+    [
+      undefined,
+      `  group by (job, env, cluster) (present_over_time(rag_build{job=~"support|search"}[1d]))
+unless on (job, env, cluster)
+  group by (job, env, cluster) (rag_build)
+and on (job)
+  rag_build`,
+    ],
   ]);
+  const unlabelled = ruleCatalogue(contextOf({ alerting: { services: ["support"] } })).alerts;
+  expect(unlabelled.filter(({ alert }) => alert === "RagServiceAbsent")).toHaveLength(1);
   const byDefault = ruleCatalogue(defaultContext).alerts.filter(({ alert }) => alert === "RagServiceAbsent");
   expect(byDefault.map(({ expr }) => expr)).toEqual([
     "  group by (job) (present_over_time(rag_build[1d]))\nunless on (job)\n  group by (job) (rag_build)",

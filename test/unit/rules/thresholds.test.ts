@@ -61,7 +61,13 @@ test("a judge that only a threshold names has data of its own", () => {
   expect(data.get("context_relevance openai/x default warning")).toBeUndefined();
 });
 
-test("an embedded judge that is not listed never gets another one's threshold", () => {
+test("an embedded judge that this version knows has its thresholds without being listed: it may be a fallback", () => {
+  const listed = dataOf({ alerting: { judges: ["openai/gpt-5"] } });
+  expect(listed.get("groundedness embedded/1 default page")).toBe(embeddedThresholds.groundedness.page);
+  expect(listed).toEqual(dataOf({ alerting: { judges: ["openai/gpt-5", "embedded/1"] } }));
+});
+
+test("an embedded judge that is not known never gets another one's threshold", () => {
   for (const { expr } of effectiveThresholds(contextOf({}), "1h")) {
     const fallbacks = expr.split("\nor\n").filter((part) => part.includes('rag_judge="default"'));
     expect(fallbacks).toHaveLength(2);
