@@ -150,6 +150,7 @@ export interface TriadEventMap {
 
 const ownWarningCodes = [
   "listener_failed",
+  "run_input_invalid",
   "reader_failed",
   "result_unreadable",
   "intent_class_failed",

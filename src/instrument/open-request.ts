@@ -1,6 +1,7 @@
 import { ignoreRejection } from "../core/ignore-rejection.ts";
 import { interactionLimits, type InteractionVersions } from "../core/interaction.ts";
 import { isSliceValue } from "../core/slice.ts";
+import { isRecord } from "../core/violation.ts";
 import { requestAttributes } from "../telemetry/span-attributes.ts";
 import { sliceValueOr } from "./intent-class.ts";
 import { createRequestRecord, noteProblem, type RequestRecord } from "./request-record.ts";
@@ -18,10 +19,14 @@ export interface OpenRequestContext extends RequestContext {
   readonly warn: Warn;
 }
 
+const invalidInput =
+  "triad.run was called without an object in front of the work: call run({ query }, work). The request has no query but what a wrapped generator was given.";
+
 /** Opens a request: its span, and its record among the open ones. Takes whatever JavaScript callers pass. */
 export function openRequest(context: OpenRequestContext, given: RunInput | undefined): RequestRecord {
   const { warn } = context;
-  const input: Partial<Record<keyof RunInput, unknown>> = typeof given === "object" && given !== null ? given : {};
+  if (!isRecord(given)) warn("run_input_invalid", invalidInput);
+  const input: Partial<Record<keyof RunInput, unknown>> = isRecord(given) ? given : {};
   const { query, conversationId, versions } = input;
   const id = context.createId();
   const modelVersion =

@@ -364,6 +364,21 @@ describe("a request", () => {
     expect(scripted.groundedness.interactions.map(({ query }) => query)).toEqual([null, "the query"]);
   });
 
+  it("warns, once, of an input that is no object: there is no query then, and the work runs all the same", async () => {
+    const { triad, shown, evaluated, settle } = createTestTriad({ judges: judges() });
+    for (const input of ["just a query", "another", undefined, null, 5, ["a query"], () => "work"]) {
+      expect(triad.run(input as never, () => "answer")).toBe("answer");
+    }
+    triad.run({ query: null }, () => "answer");
+    await settle();
+    expect(shown.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      "run_input_invalid: triad.run was called without an object in front of the work: call run({ query }, work). The request has no query but what a wrapped generator was given.",
+    ]);
+    expect(evaluated.map(({ results }) => results["answer_relevance"]?.outcome)).toEqual(
+      Array.from({ length: 8 }, () => ({ reason: "no_query" })),
+    );
+  });
+
   it("takes anything JavaScript passes for an input", async () => {
     const { triad, evaluated, settle } = createTestTriad({ judges: judges() });
     const cyclic: Record<string, unknown> = {};
