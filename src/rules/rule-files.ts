@@ -12,6 +12,7 @@ import { effectiveThresholds, shortfall, thresholdData } from "./recordings/thre
 import {
   coverage,
   evaluations,
+  judgings,
   longTraffic,
   refusalRatio,
   refusals,
@@ -64,6 +65,7 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           ...retrievalRatios(context, "intent"),
           ...retrievalRatios(context, "pipeline"),
           evaluations(context, pageWindow),
+          judgings(context, pageWindow),
           evaluations(context, warningWindow),
           ...coverage(context, warningWindow),
         ]),

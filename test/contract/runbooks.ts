@@ -190,7 +190,7 @@ function labelsOf(metric: string): readonly string[] | undefined {
     const scope = scopes[level];
     return scope === undefined
       ? undefined
-      : [...always, ...scope, "rag_judge", "rag_metric", "rag_severity", "rag_outcome"];
+      : [...always, ...scope, "rag_judge", "rag_metric", "rag_severity", "rag_outcome", "error_type"];
   }
   const base = metric.replace(/_(?:bucket|sum|count|total)$/, "");
   const instrument = instruments.find(({ name }) => name.replaceAll(".", "_") === base);

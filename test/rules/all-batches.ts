@@ -3,7 +3,7 @@ import { budgetBatches } from "./batches/budget.ts";
 import { configuredBatches } from "./batches/configured.ts";
 import { dayBatch } from "./batches/day.ts";
 import { longBatches } from "./batches/long.ts";
-import { monitorBatch } from "./batches/monitor.ts";
+import { judgingBatch, monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
@@ -22,4 +22,5 @@ export const allBatches: readonly Batch[] = [
   ...configuredBatches,
   retrievalBatch,
   ...rolloutBatches,
+  judgingBatch,
 ];

@@ -151,7 +151,7 @@ function amounts(slice: Slice, phase: Phase): ReadonlyMap<string, Amount> {
 }
 
 function isHistogram(series: string): boolean {
-  return /^(rag_(context_relevance|groundedness|answer_relevance|criteria_\w+)_(sum|count)|gen_ai_\w+_count)\{/.test(
+  return /^(rag_(context_relevance|groundedness|answer_relevance|criteria_\w+)_(sum|count)|(gen_ai|rag_judge)_\w+_count)\{/.test(
     series,
   );
 }

@@ -1,10 +1,16 @@
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
-import { evaluationsName, outsideCoverage, requestsName } from "../recordings/traffic.ts";
+import { evaluationsName, judgingsName, outsideCoverage, requestsName } from "../recordings/traffic.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { templateRows } from "./template-rows.ts";
 
 const judgeFailures = "judge_error|judge_timeout|judge_invalid_output|rate_limited|circuit_open";
+
+/** The errors of judgings that were refused for their cost. */
+const budgetErrors = "over_budget|cost_unknown";
+
+/** Errors that say nothing against a judge: its budget is spent, its input is too long, its process ends. */
+const otherErrors = `${budgetErrors}|too_long|context_too_small|context_length_exceeded|too_many_calls|shutdown|embedder_closed`;
 
 const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
@@ -14,15 +20,8 @@ export function scoringAlerts(context: RuleContext): readonly Alert[] {
     withoutScores(context),
     coverageLow(context),
     judgeErrors(context),
-    outcomeSeen(context, "RagQueueDropping", "queue_full", {
-      summary: `The evaluation queue of ${service} is full and drops work.`,
-      diagnosis: "Judging is slower than traffic: raise concurrency or workers, or lower sampleRatio.",
-    }),
-    outcomeSeen(context, "RagJudgeBudgetSpent", "over_budget", {
-      summary: `The budget for judging in ${service} is spent.`,
-      diagnosis:
-        "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; scores are missing until the budget renews.",
-    }),
+    queueDropping(context),
+    judgeBudgetSpent(context),
   ];
 }
 
@@ -75,45 +74,84 @@ and
   });
 }
 
+/** By judge, from what each took; where that shows nothing, by outcome: judgings that no judge was asked for take no time. */
 function judgeErrors(context: RuleContext): Alert {
   const { pageWindow, minimumPage, judgeErrorShare } = context.settings;
   const by = `${trafficLabels(context, "pipeline")}, rag_metric`;
-  const count = (outcomes: string): string =>
-    `sum by (${by}) (${evaluationsName(pageWindow)}{rag_outcome=~"${outcomes}"})`;
+  const outcomes = (names: string): string =>
+    `sum by (${by}) (${evaluationsName(pageWindow)}{rag_outcome=~"${names}"})`;
+  const judged = (matchers: string): string =>
+    `sum by (${by}, rag_judge) (${judgingsName(pageWindow)}{${matchers}error_type!~"${otherErrors}"})`;
+  const share = (failures: string, all: string): string => `  ${failures}
+/
+  (${all} >= ${minimum(context, minimumPage)})
+> ${judgeErrorShare}`;
   return alertOf(context, {
     alert: "RagJudgeErrors",
     for: "5m",
     labels: { severity: "warning", category: "monitor", scope: "judge" },
-    expr: `  ${count(judgeFailures)}
-/
-  (${count(`scored|${judgeFailures}`)} >= ${minimum(context, minimumPage)})
-> ${judgeErrorShare}`,
+    expr: `${share(judged(`error_type!="", `), judged(""))}
+or on (${by})
+${share(outcomes(judgeFailures), outcomes(`scored|${judgeFailures}`))}`,
     text: {
       summary: `Judging {{ $labels.rag_metric }} fails too often in ${service}.`,
-      description: `{{ $value | humanizePercentage }} of the judgements over ${pageWindow} failed. ${reasons(context, pageWindow, true)}`,
-      diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile.`,
+      description: `{{ $value | humanizePercentage }} of the judgings${byJudge} over ${pageWindow} failed. {{ if $labels.rag_judge }}${judgeErrorTypes(context, pageWindow)}{{ else }}${reasons(context, pageWindow, true)}{{ end }}`,
+      diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile, or a fallback's.`,
     },
   });
 }
 
-function outcomeSeen(
-  context: RuleContext,
-  alert: string,
-  outcome: string,
-  { summary, diagnosis }: { readonly summary: string; readonly diagnosis: string },
-): Alert {
+function queueDropping(context: RuleContext): Alert {
   const { pageWindow } = context.settings;
   return alertOf(context, {
-    alert,
+    alert: "RagQueueDropping",
     for: "5m",
     labels: { severity: "warning", category: "monitor", scope: "service" },
-    expr: `sum by (${trafficLabels(context, "pipeline")}) (${evaluationsName(pageWindow)}{rag_outcome="${outcome}"}) > 0`,
+    expr: outcomeSeen(context, "queue_full"),
     text: {
-      summary,
+      summary: `The evaluation queue of ${service} is full and drops work.`,
       description: `{{ $value | printf "%.0f" }} evaluations over ${pageWindow} were lost to it.`,
-      diagnosis,
+      diagnosis: "Judging is slower than traffic: raise concurrency or workers, or lower sampleRatio.",
     },
   });
+}
+
+function judgeBudgetSpent(context: RuleContext): Alert {
+  const { pageWindow } = context.settings;
+  const by = trafficLabels(context, "pipeline");
+  return alertOf(context, {
+    alert: "RagJudgeBudgetSpent",
+    for: "5m",
+    labels: { severity: "warning", category: "monitor", scope: "judge" },
+    expr: `sum by (${by}, rag_judge) (${judgingsName(pageWindow)}{error_type=~"${budgetErrors}"}) > 0
+or on (${by})
+${outcomeSeen(context, "over_budget")}`,
+    text: {
+      summary: `The budget for judging in ${service} is spent.`,
+      description: `{{ $value | printf "%.0f" }} judgings${byJudge} over ${pageWindow} were refused for it.`,
+      diagnosis:
+        "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; until the budget renews, scores are a fallback's or missing.",
+    },
+  });
+}
+
+function outcomeSeen(context: RuleContext, outcome: string): string {
+  return `sum by (${trafficLabels(context, "pipeline")}) (${evaluationsName(context.settings.pageWindow)}{rag_outcome="${outcome}"}) > 0`;
+}
+
+/** The judge, where the alert names one. */
+const byJudge = "{{ with $labels.rag_judge }} by {{ . }}{{ end }}";
+
+/** The most frequent errors of the alert's judge, as template text. */
+function judgeErrorTypes(context: RuleContext, window: string): string {
+  const rows = templateRows(context, {
+    labels: ["rag_pipeline", "rag_metric", "rag_judge"],
+    query: (matchers) => `topk(3, sum by (error_type) (${judgingsName(window)}{error_type!="",${matchers}}) > 0.5)`,
+    sortBy: "error_type",
+    row: `{{ .Labels.error_type }} {{ . | value | printf "%.0f" }}`,
+    none: "none",
+  });
+  return `Errors:${rows}.`;
 }
 
 /** The most frequent reasons of a pipeline, as template text. */

@@ -124,3 +124,17 @@ export function coverage(context: RuleContext, window: string): readonly Recordi
     },
   ];
 }
+
+/** `pipeline:rag_judgings:increase15m`, with the judge, and the error if there was one, as labels. */
+export function judgingsName(window: string): string {
+  return `pipeline:rag_judgings:increase${window}`;
+}
+
+/** What each judge was asked and how it ended: also of one whose work another one does instead, so that no outcome shows it. */
+export function judgings(context: RuleContext, window: string): Recording {
+  return {
+    record: judgingsName(window),
+    doc: `Judgings within ${window} by each judge that was asked, by error.`,
+    expr: `sum by (${trafficLabels(context, "pipeline")}, rag_judge, rag_metric, error_type) (increase(rag_judge_duration_count[${context.profile.range(window)}]))`,
+  };
+}

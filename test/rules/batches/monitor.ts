@@ -1,4 +1,5 @@
 import type { Batch } from "../batch.ts";
+import { judgingStories } from "./monitor/judgings.ts";
 import { judgeStories } from "./monitor/judges.ts";
 import { scoringStories } from "./monitor/scoring.ts";
 import { seriesStories } from "./monitor/series.ts";
@@ -25,4 +26,13 @@ export const monitorBatch: Batch = {
   evaluation: "1m",
   checkpoints: monitorCheckpoints,
   stories: [...scoringStories(), ...judgeStories(), ...seriesStories()],
+};
+
+/** What judges do, also where no outcome shows it: few rules, so that many stories are told fast. */
+export const judgingBatch: Batch = {
+  name: "judgings",
+  alerts: ["RagRequestsWithoutScores", "RagCoverageLow", "RagJudgeErrors", "RagJudgeBudgetSpent"],
+  evaluation: "1m",
+  checkpoints: monitorCheckpoints,
+  stories: judgingStories(),
 };

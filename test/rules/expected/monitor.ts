@@ -61,18 +61,23 @@ export function coverageLow(place: Place, coverage: string, reasons: string): Ex
   );
 }
 
-/** Judgements of a metric that fail. */
+/** Judgings of a metric that fail: with a judge its errors, without one the reasons, `judge_error 60`. */
 export function judgeErrors(place: Place, share: string, reasons: string): ExpectedAlert {
+  const { rag_judge: judge } = place;
   return monitor(
     "RagJudgeErrors",
     "judge",
     { rag_pipeline: "main", ...place },
     {
       summary: `Judging ${place["rag_metric"]} fails too often in ${serviceOf(place)}.`,
-      description: `${share} of the judgements over 15m failed. Reasons: ${reasons}.`,
-      diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile.`,
+      description: `${share} of the judgings${byJudge(place)} over 15m failed. ${judge === undefined ? "Reasons" : "Errors"}: ${reasons}.`,
+      diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile, or a fallback's.`,
     },
   );
+}
+
+function byJudge({ rag_judge: judge }: Place): string {
+  return judge === undefined ? "" : ` by ${judge}`;
 }
 
 /** The full queue. */
@@ -89,17 +94,17 @@ export function queueDropping(place: Place, lost: number): ExpectedAlert {
   );
 }
 
-/** The spent budget for judging. */
-export function judgeBudgetSpent(place: Place, lost: number): ExpectedAlert {
+/** The spent budget for judging: of a judge, or of none in particular. */
+export function judgeBudgetSpent(place: Place, refused: number): ExpectedAlert {
   return monitor(
     "RagJudgeBudgetSpent",
-    "service",
+    "judge",
     { rag_pipeline: "main", ...place },
     {
       summary: `The budget for judging in ${serviceOf(place)} is spent.`,
-      description: `${lost} evaluations over 15m were lost to it.`,
+      description: `${refused} judgings${byJudge(place)} over 15m were refused for it.`,
       diagnosis:
-        "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; scores are missing until the budget renews.",
+        "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; until the budget renews, scores are a fallback's or missing.",
     },
   );
 }

@@ -32,7 +32,7 @@ export function judgesRow(context: RuleContext): DashboardRow {
       lines({
         title: "Judge errors",
         description:
-          "The share of judgements that failed, by error. Their requests have no score: a failed judge is no low quality.",
+          "The share of judgings that failed, by error. A failed judging is no low quality: it has no score, or a fallback's.",
         width: 8,
         unit: "percentunit",
         decimals: 0,

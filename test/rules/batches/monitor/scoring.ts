@@ -102,7 +102,7 @@ function coverageAtTheBound(): readonly Story[] {
   ];
 }
 
-/** A tenth of the judgements may fail, and of 20 in 15 minutes it is known. What was not asked of the judge is not counted. */
+/** A tenth of the judgings may fail, and of 20 in 15 minutes it is known. What was not asked of the judge is not counted. */
 function judgeErrorsAtTheBound(): readonly Story[] {
   const reasons = ["judge_error", "judge_timeout", "judge_invalid_output", "rate_limited", "circuit_open"];
   return [
@@ -117,7 +117,7 @@ function judgeErrorsAtTheBound(): readonly Story[] {
     },
     ...reasons.map((reason) => {
       const job = reason.replaceAll("_", "-");
-      // 20 judgements and 80 requests that were not sampled.
+      // 20 judgings and 80 requests that were not sampled.
       return {
         ...steady(job, { requests: 100 / 15, unscored: { groundedness: { [reason]: 3 / 15, not_sampled: 80 / 15 } } }),
         fires: always(
