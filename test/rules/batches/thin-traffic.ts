@@ -139,7 +139,7 @@ function smallClassesInAnHour(tested: TestedMetric): readonly Story[] {
   return [story([15, 15], [undefined]), story([15, 14], []), story([30, 1], ["class-0"]), story([29, 1], [undefined])];
 }
 
-/** Small intent classes together at a threshold or above it are not below it, though one of them is. */
+/** Small intent classes together at a threshold or above it are not below it, though one of them is; a hair below is. */
 function equalAndAbove(tested: TestedMetric): readonly Story[] {
   const { good, bad, warning, page } = tested;
   const three = (job: string, score: number) =>
@@ -154,6 +154,16 @@ function equalAndAbove(tested: TestedMetric): readonly Story[] {
       job: "small-at-page",
       series: three("small-at-page", page),
       fires: firing([alertOf(tested, { job: "small-at-page" }, "warning", page)], checkpoints),
+    },
+    {
+      job: "small-just-below",
+      series: three("small-just-below", page - 0.01),
+      fires: firing(
+        (["page", "warning"] as const).map((severity) =>
+          alertOf(tested, { job: "small-just-below" }, severity, page - 0.01),
+        ),
+        checkpoints,
+      ),
     },
     { job: "small-at-warning", series: three("small-at-warning", warning) },
     {
