@@ -34,11 +34,20 @@ it("an answer that its limit ended in the middle of its JSON is no score, and is
   expect(rig.server.calls.filter(({ endpoint }) => endpoint === "chat/completions")).toHaveLength(3);
 });
 
-it("one whose JSON was whole when its limit ended it is scored as any other", async () => {
-  rig.server.behave(saying(1));
-  expect(await outcomesOf(rig.createTriad(compose()), request)).toEqual({
-    context_relevance: { score: request.contextRelevance },
-    groundedness: { score: request.groundedness },
-    answer_relevance: { score: answerRelevanceOf(request) },
-  });
-});
+const withProse: Behaviour = (call, response, text) =>
+  sendCompletion(call, response, `${text}\n\nLet me know if`, { finishReason: "length" });
+
+it.each([
+  ["nothing", saying(1)],
+  ["prose", withProse],
+])(
+  "one whose JSON was whole, with %s behind it, when its limit ended it is scored as any other",
+  async (_, behaviour) => {
+    rig.server.behave(behaviour);
+    expect(await outcomesOf(rig.createTriad(compose()), request)).toEqual({
+      context_relevance: { score: request.contextRelevance },
+      groundedness: { score: request.groundedness },
+      answer_relevance: { score: answerRelevanceOf(request) },
+    });
+  },
+);
