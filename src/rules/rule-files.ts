@@ -11,14 +11,16 @@ import { longStepWindow, mean, rawIncrements, rolledUp, stepWindow, summedIncrem
 import { effectiveThresholds, shortfall, thresholdData } from "./recordings/thresholds.ts";
 import {
   coverage,
+  emptyRetrievalOfIntents,
   evaluations,
   judgings,
   longTraffic,
   refusalRatio,
   refusals,
   requests,
-  retrievalRatios,
+  retrievalErrors,
 } from "./recordings/traffic.ts";
+import { answerable, emptyRetrieval } from "./recordings/usual-refusals.ts";
 import { budgetIncrements, burnRate, objectiveData, remainingBudget, violationRatio } from "./recordings/violations.ts";
 import type { Rule, RuleFile } from "./rule.ts";
 
@@ -62,8 +64,12 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           requests(context, "intent", warningWindow),
           refusals(context, warningWindow),
           refusalRatio(warningWindow),
-          ...retrievalRatios(context, "intent"),
-          ...retrievalRatios(context, "pipeline"),
+          emptyRetrievalOfIntents(context),
+          answerable(context, stepWindow),
+          answerable(context, pageWindow),
+          emptyRetrieval(context),
+          retrievalErrors(context, "intent"),
+          retrievalErrors(context, "pipeline"),
           evaluations(context, pageWindow),
           judgings(context, pageWindow),
           evaluations(context, warningWindow),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { runExamples } from "../../scripts/cli/command-page.ts";
 import { recordedMetrics, unknownUses } from "../../scripts/promql/known-metrics.ts";
 import { alertingSpecs } from "../../src/config/alerting/alerting-specs.ts";
-import { literatureThresholds, type Thresholds } from "../../src/core/thresholds.ts";
+import { literatureThresholds, thresholdsByName, type Thresholds } from "../../src/core/thresholds.ts";
 import { alertNames, defaultContext, ruleCatalogue } from "../../src/rules/catalogue.ts";
 import { embeddedJudgeThresholds } from "../../src/rules/embedded-judge-thresholds.ts";
 import { root } from "./lint-fixtures.ts";
@@ -29,6 +29,7 @@ function pageProblems(markdown: string): readonly string[] {
     ...names.filter((name) => !alertNames(catalogue.alerts).includes(name)).map((name) => `no alert ${name}`),
     ...options.filter((name) => !Object.hasOwn(alertingSpecs, name)).map((name) => `no option ${name}`),
     ...differences("thresholds", thresholdRows(markdown), Object.values(thresholdTables).map(cells)),
+    ...differences("thresholds by name", namesIn(markdown), Object.keys(thresholdsByName).map(nameRow)),
     ...differences("secrets", secretsIn(markdown), alertmanagerSecrets),
     ...unknownAttributes(markdown),
     ...brokenLinks(markdown, readFrom("docs")),
@@ -54,6 +55,17 @@ const thresholdTables: Readonly<Record<string, ThresholdTable>> = {
 function thresholdRows(markdown: string): readonly string[] {
   const rows = tableAfter(markdown, "## Thresholds belong to judges");
   return rows.slice(0, Object.keys(thresholdTables).length).map(([, ...values]) => values.join(" | "));
+}
+
+/** Judges whose name has thresholds, `llm-sentences 0.01 / 0.005`. */
+function namesIn(markdown: string): readonly string[] {
+  const found = markdown.matchAll(/`([\w-]+)\/…`[^#]+?Its thresholds are ([\d.]+ \/ [\d.]+) /g);
+  return [...found].map(([, name, values]) => `${name} ${values}`);
+}
+
+function nameRow(name: string): string {
+  const values = Object.values(thresholdsByName[name] ?? {}).map(({ warning, page: low }) => `${warning} / ${low}`);
+  return `${name} ${values.join(" | ")}`;
 }
 
 function cells({ context_relevance, groundedness, answer_relevance }: ThresholdTable): string {
@@ -83,6 +95,12 @@ test("the literature's rule selects what nobody emits", () => {
 describe("the check bites", () => {
   test.each<[what: string, right: string, wrong: string, report: RegExp]>([
     ["a threshold is another", "0.81 / 0.76 |", "0.80 / 0.76 |", /thresholds: only in the docs/],
+    [
+      "a threshold by name is another",
+      "are 0.01 / 0.005 ",
+      "are 0.01 / 0.004 ",
+      /thresholds by name: only in the docs/,
+    ],
     ["there is no such alert", "`RagCoverageLow`", "`RagCoverage`", /no alert RagCoverage/],
     ["there is no such option", "`alerting.services`", "`alerting.jobs`", /no option jobs/],
     ["nothing emits a metric", "increase(rag_groundedness_sum[1h])", "increase(rag_groundedness[1h])", /nothing emits/],

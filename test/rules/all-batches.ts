@@ -2,6 +2,7 @@ import type { Batch } from "./batch.ts";
 import { budgetBatches } from "./batches/budget.ts";
 import { configuredBatches } from "./batches/configured.ts";
 import { dayBatch } from "./batches/day.ts";
+import { judgeNameBatch } from "./batches/judge-names.ts";
 import { longBatches } from "./batches/long.ts";
 import { judgingBatch, monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
@@ -23,4 +24,5 @@ export const allBatches: readonly Batch[] = [
   retrievalBatch,
   ...rolloutBatches,
   judgingBatch,
+  judgeNameBatch,
 ];

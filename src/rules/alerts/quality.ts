@@ -4,10 +4,10 @@ import { minimum, scoreLabels, type RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
 import { incrementName, meanName } from "../recordings/scores.ts";
 import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
+import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
 import { steadilyAtLeast } from "./steady-count.ts";
-import { unlessUsuallyRefused } from "./usual-refusals.ts";
 
 /** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
 export function alertWord(metric: MetricId): string {

@@ -1,9 +1,9 @@
 import { durationSeconds } from "../../config/alerting/duration.ts";
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import { steadilyAtLeast } from "./steady-count.ts";
-import { unlessUsuallyRefused } from "./usual-refusals.ts";
 import { stepWindow } from "../recordings/scores.ts";
-import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
+import { refusalRatioName, requestsName, retrievalRatioName } from "../recordings/traffic.ts";
+import { answerableName, unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import type { Alert, AlertScope } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
@@ -18,35 +18,34 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
   const kinds = [
     {
       alert: "RagRetrievalEmpty",
-      record: "rag_retrieval_empty",
+      kind: "empty",
       share: emptyRetrievalShare,
       what: "requests whose retrieval brings nothing",
-      isUsual: true,
       diagnosis:
         "The retriever answers without chunks: look at the index, its filters and the embedding model. Groundedness falls as a symptom.",
     },
     {
       alert: "RagRetrievalErrors",
-      record: "rag_retrieval_errors",
+      kind: "errors",
       share: retrievalErrorShare,
       what: "retriever calls that fail",
-      isUsual: false,
       diagnosis: `The retriever fails: error.type on retrieval spans and gen_ai_retrieval_duration_count{error_type!=""} say how. Other scores suffer as a symptom.`,
     },
-  ];
-  return kinds.flatMap(({ alert, record, share, what, isUsual, diagnosis }) =>
+  ] as const;
+  return kinds.flatMap(({ alert, kind, share, what, diagnosis }) =>
     (["intent", "service"] as const).map((scope) => {
       const level = scope === "intent" ? "intent" : "pipeline";
+      const { short, long, unless } = counts(context, kind, scope);
       return alertOf(context, {
         alert,
         for: "1m",
         keepFiringFor: outlivingGroundedness(context),
         labels: { severity: "page", category: "retrieval", scope },
-        expr: `  ${level}:${record}:ratio${stepWindow}
+        expr: `  ${retrievalRatioName(level, kind)}
 >
-  ${share} + ${margin(share)} / sqrt(${scope === "intent" ? shortRequests : `sum by (${trafficLabels(context, "pipeline")}) (${shortRequests})`})
+  ${share} + ${margin(share)} / sqrt(${short})
 and
-  ${steadilyAtLeast(context, requestsName(level, context.settings.pageWindow), context.settings.minimumPage)}${isUsual && scope === "intent" ? unlessUsuallyRefused(context) : ""}`,
+  ${steadilyAtLeast(context, long, context.settings.minimumPage)}${unless}`,
         text: {
           summary: `The share of ${what} is too high ${where(scope)}.`,
           description: `It is {{ $value | humanizePercentage }} over ${stepWindow}. ${currentContextRelevance(context, scope)}`,
@@ -57,7 +56,22 @@ and
   );
 }
 
-const shortRequests = requestsName("intent", stepWindow);
+/** The requests that a share is of, and those that have to be there: an empty retrieval is none where refusals are usual. */
+function counts(
+  context: RuleContext,
+  kind: "empty" | "errors",
+  scope: "intent" | "service",
+): { readonly short: string; readonly long: string; readonly unless: string } {
+  const { pageWindow } = context.settings;
+  const requests = requestsName("intent", stepWindow);
+  if (scope === "intent") {
+    const unless = kind === "empty" ? unlessUsuallyRefused(context) : "";
+    return { short: requests, long: requestsName("intent", pageWindow), unless };
+  }
+  if (kind === "empty") return { short: answerableName(stepWindow), long: answerableName(pageWindow), unless: "" };
+  const short = `sum by (${trafficLabels(context, "pipeline")}) (${requests})`;
+  return { short, long: requestsName("pipeline", pageWindow), unless: "" };
+}
 
 /**
  * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of

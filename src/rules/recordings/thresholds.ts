@@ -1,4 +1,10 @@
-import { resolveThresholds, literatureThresholds, type Severity, type Thresholds } from "../../core/thresholds.ts";
+import {
+  resolveThresholds,
+  literatureThresholds,
+  thresholdsByName,
+  type Severity,
+  type Thresholds,
+} from "../../core/thresholds.ts";
 import type { MetricId } from "../../core/metric.ts";
 import { embeddedJudgeThresholds } from "../embedded-judge-thresholds.ts";
 import { scoreLabels, type RuleContext } from "../context.ts";
@@ -22,6 +28,9 @@ export const defaultJudge: string = anyValue;
 export function thresholdsOf(settings: RuleSettings, metric: MetricId, judge: string): Thresholds {
   return resolveThresholds(settings.thresholds, { metric, judge, intentClass: anyValue }, ownThresholds(metric, judge));
 }
+
+/** The names of judges that have thresholds of their own, whatever their version. */
+const judgeNames: readonly string[] = Object.keys(thresholdsByName);
 
 const severities: readonly Severity[] = ["warning", "page"];
 
@@ -49,22 +58,27 @@ export function thresholdData({ settings }: RuleContext): readonly Recording[] {
  * `embedded/N` that this version does not know has none: its scale is its own.
  */
 export function effectiveThresholds(context: RuleContext, window: string): readonly Recording[] {
-  const streams = `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)})`;
-  const unlisted = `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)}{rag_judge!~"embedded/.+"})`;
+  const streams = (matcher = ""): string =>
+    `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)}${matcher})`;
+  const others = ["embedded", ...judgeNames].map((name) => `${name}/.+`).join("|");
   return severities.map((severity) => {
     const entry = (labels: string, matchers: string): string =>
       `max by (${labels}) (${thresholdDataName}{rag_severity="${severity}", ${matchers}})`;
     const join = (left: string, labels: string, matchers: string): string =>
       `  ${left}\n+ on (${labels}) group_left ()\n  ${entry(labels, matchers)}`;
+    const unlisted = (matcher: string, judge: string): readonly string[] => [
+      join(streams(matcher), "rag_metric, rag_intent_class", `rag_judge="${judge}", rag_intent_class!="${anyValue}"`),
+      join(streams(matcher), "rag_metric", `rag_judge="${judge}", rag_intent_class="${anyValue}"`),
+    ];
     return {
       record: thresholdName,
       doc: `The ${severity} threshold in force.`,
       labels: { rag_severity: severity },
       expr: [
-        join(streams, "rag_metric, rag_judge, rag_intent_class", `rag_intent_class!="${anyValue}"`),
-        join(streams, "rag_metric, rag_judge", `rag_intent_class="${anyValue}"`),
-        join(unlisted, "rag_metric, rag_intent_class", `rag_judge="${anyValue}", rag_intent_class!="${anyValue}"`),
-        join(unlisted, "rag_metric", `rag_judge="${anyValue}", rag_intent_class="${anyValue}"`),
+        join(streams(), "rag_metric, rag_judge, rag_intent_class", `rag_intent_class!="${anyValue}"`),
+        join(streams(), "rag_metric, rag_judge", `rag_intent_class="${anyValue}"`),
+        ...judgeNames.flatMap((name) => unlisted(`{rag_judge=~"${name}/.+"}`, name)),
+        ...unlisted(`{rag_judge!~"${others}"}`, anyValue),
       ].join("\nor\n"),
     };
   });
@@ -92,7 +106,8 @@ function judgesOf(settings: RuleSettings, metric: MetricId): readonly string[] {
   const named = settings.thresholds.flatMap((entry) =>
     entry.metric === metric && entry.judge !== undefined ? [entry.judge] : [],
   );
-  return [...new Set([...settings.judges, ...Object.keys(embeddedJudgeThresholds), ...named, anyValue])];
+  const names = judgeNames.filter((name) => ofName(name, metric) !== undefined);
+  return [...new Set([...settings.judges, ...Object.keys(embeddedJudgeThresholds), ...named, ...names, anyValue])];
 }
 
 function intentsOf(settings: RuleSettings, metric: MetricId, judge: string): readonly string[] {
@@ -104,9 +119,14 @@ function intentsOf(settings: RuleSettings, metric: MetricId, judge: string): rea
   return [anyValue, ...new Set(named)];
 }
 
-/** What a judge ships; the literature's for those that are not embedded; 0, which no score is below, for a criterion. */
+/** What a judge ships or its name has; else the literature's, unless it is embedded; 0, which no score is below, for a criterion. */
 function ownThresholds(metric: MetricId, judge: string): Thresholds {
   const embedded = Object.hasOwn(embeddedJudgeThresholds, judge) ? embeddedJudgeThresholds[judge] : undefined;
   const table: Readonly<Record<string, Thresholds>> = embedded ?? literatureThresholds;
-  return (Object.hasOwn(table, metric) ? table[metric] : undefined) ?? { warning: 0, page: 0 };
+  const own = embedded === undefined ? ofName(judge.split("/", 1)[0] ?? judge, metric) : undefined;
+  return own ?? (Object.hasOwn(table, metric) ? table[metric] : undefined) ?? { warning: 0, page: 0 };
+}
+
+function ofName(name: string, metric: MetricId): Thresholds | undefined {
+  return Object.hasOwn(thresholdsByName, name) ? thresholdsByName[name]?.[metric] : undefined;
 }

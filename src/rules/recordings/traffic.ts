@@ -66,30 +66,38 @@ export function refusalRatio(window: string): Recording {
   };
 }
 
-/** The share of requests whose retrieval brought nothing, and of retriever calls that failed, within the shortest window. */
-export function retrievalRatios(context: RuleContext, level: Level): readonly Recording[] {
+/** `intent:rag_retrieval_empty:ratio5m`. */
+export function retrievalRatioName(level: Level, kind: "empty" | "errors"): string {
+  return `${level}:rag_retrieval_${kind}:ratio${stepWindow}`;
+}
+
+/** The share of requests of an intent class whose retrieval brought nothing, within the shortest window. */
+export function emptyRetrievalOfIntents(context: RuleContext): Recording {
+  const by = trafficLabels(context, "intent");
+  return {
+    record: retrievalRatioName("intent", "empty"),
+    doc: `The share of requests whose retrieval brought nothing within ${stepWindow}.`,
+    expr: `  sum by (${by}) (increase(rag_retrieval_empty_total[${context.profile.range(stepWindow)}]))
+/
+  (${requestsName("intent", stepWindow)} > 0)`,
+  };
+}
+
+/** The share of retriever calls that failed, within the shortest window. */
+export function retrievalErrors(context: RuleContext, level: Level): Recording {
   const by = trafficLabels(context, level);
   const range = context.profile.range(stepWindow);
-  return [
-    {
-      record: `${level}:rag_retrieval_empty:ratio${stepWindow}`,
-      doc: `The share of requests whose retrieval brought nothing within ${stepWindow}.`,
-      expr: `  sum by (${by}) (increase(rag_retrieval_empty_total[${range}]))
-/
-  (sum by (${by}) (increase(rag_requests_total[${range}])) > 0)`,
-    },
-    {
-      record: `${level}:rag_retrieval_errors:ratio${stepWindow}`,
-      doc: `The share of retriever calls that failed within ${stepWindow}.`,
-      expr: `  (
+  return {
+    record: retrievalRatioName(level, "errors"),
+    doc: `The share of retriever calls that failed within ${stepWindow}.`,
+    expr: `  (
       sum by (${by}) (increase(gen_ai_retrieval_duration_count{error_type!=""}[${range}]))
     or
       0 * sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}]))
   )
 /
   (sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}])) > 0)`,
-    },
-  ];
+  };
 }
 
 /** `pipeline:rag_evaluations:increase15m`, with the outcome as a label. */

@@ -23,6 +23,7 @@ export const retrievalBatch: Batch = {
       pipelinesAndModels(kind),
     ]),
     usuallyRefused(),
+    ...serviceMostlyRefused(),
     scored(),
   ],
 };
@@ -173,6 +174,32 @@ function usuallyRefused(): Story {
       ]),
     ]),
   };
+}
+
+/** Nor does a service page whose queries mostly are such; one whose other queries find nothing does, if there are enough. */
+function serviceMostlyRefused(): readonly Story[] {
+  const story = (job: string, share: number, requests: number, refused: Partial<Phase>) => {
+    const [mostly, rest] = [
+      { job, intent: "mostly" },
+      { job, intent: "rest" },
+    ];
+    const series = [
+      ...sliceSeries(mostly, [{ minutes: end, ...broken("empty", 40, 1), refusals: 30, ...refused }]),
+      ...steady("empty", rest, requests, share),
+    ];
+    return { job, series };
+  };
+  const whole = (job: string): readonly ExpectedAlert[] => [
+    fires("empty", { job, intent: "rest" }, "100%"),
+    fires("empty", { job }, "100%"),
+  ];
+  return [
+    story("mostly-refused", 0, 8, {}),
+    story("mostly-refused-chance", 0.6, 4, {}),
+    story("mostly-refused-19", 1, 19 / 15, {}),
+    { ...story("mostly-refused-20", 1, 20 / 15, {}), fires: always(whole("mostly-refused-20")) },
+    { ...story("mostly-refused-rest", 1, 4, { empty: 0 }), fires: always(whole("mostly-refused-rest")) },
+  ];
 }
 
 /** The current context relevance is in the text. */

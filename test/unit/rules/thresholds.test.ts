@@ -16,7 +16,10 @@ function dataOf(file: unknown): ReadonlyMap<string, number> {
 
 test("by default the embedded judge has its own thresholds, and any other the literature's", () => {
   const data = dataOf({});
-  expect(data.size).toBe(12);
+  // Two judges with two thresholds on each of three metrics, and the name that has two on one.
+  expect(data.size).toBe(14);
+  expect(data.get("context_relevance llm-sentences default warning")).toBe(0.01);
+  expect(data.get("context_relevance llm-sentences default page")).toBe(0.005);
   for (const metric of ["context_relevance", "groundedness", "answer_relevance"] as const) {
     for (const severity of ["warning", "page"] as const) {
       expect(data.get(`${metric} embedded/1 default ${severity}`)).toBe(embeddedThresholds[metric][severity]);
@@ -28,6 +31,12 @@ test("by default the embedded judge has its own thresholds, and any other the li
 test("a judge in use without an entry has the literature's", () => {
   const data = dataOf({ alerting: { judges: ["embedded/1", "openai/gpt-5"] } });
   expect(data.get("groundedness openai/gpt-5 default page")).toBe(0.7);
+});
+
+test("a listed judge whose name has thresholds has those, on the metrics that the name has", () => {
+  const data = dataOf({ alerting: { judges: ["llm-sentences/1+gpt-5-mini"] } });
+  expect(data.get("context_relevance llm-sentences/1+gpt-5-mini default page")).toBe(0.005);
+  expect(data.get("groundedness llm-sentences/1+gpt-5-mini default page")).toBe(0.7);
 });
 
 const entries = [
@@ -71,6 +80,6 @@ test("an embedded judge that is not known never gets another one's threshold", (
   for (const { expr } of effectiveThresholds(contextOf({}), "1h")) {
     const fallbacks = expr.split("\nor\n").filter((part) => part.includes('rag_judge="default"'));
     expect(fallbacks).toHaveLength(2);
-    for (const part of fallbacks) expect(part).toContain('{rag_judge!~"embedded/.+"}');
+    for (const part of fallbacks) expect(part).toContain('{rag_judge!~"embedded/.+|llm-sentences/.+"}');
   }
 });

@@ -1,0 +1,118 @@
+import type { Batch, ExpectedAlert, Story } from "../batch.ts";
+import { thresholdMismatch, thresholdsMissing } from "../expected/monitor.ts";
+import { low } from "../expected/quality.ts";
+import { gauge, sliceSeries } from "../service.ts";
+import type { InputSeries } from "../series.ts";
+
+const job = "judge-names";
+const end = 60;
+const listed = "llm-sentences/1+listed";
+const own = "llm-sentences/1+own";
+const unlisted = "llm-sentences/2+any";
+
+/** Judges whose name has thresholds, whatever their version: a share of sentences is small where retrieval is good. */
+export const judgeNameBatch: Batch = {
+  name: "thresholds by the judge's name",
+  config: {
+    thresholds: [
+      { metric: "context_relevance", intentClass: "smalltalk", warning: 0.003, page: 0.002 },
+      { metric: "context_relevance", judge: own, warning: 0.3, page: 0.2 },
+    ],
+    alerting: { judges: ["embedded/1", listed] },
+  },
+  alerts: ["RagContextRelevanceLow", "RagContextRelevanceVeryLow", "RagThresholdsMissing", "RagThresholdMismatch"],
+  evaluation: "1m",
+  checkpoints: ["40m"],
+  stories: [byName()],
+};
+
+function byName(): Story {
+  return {
+    job,
+    series: [
+      ...[listed, unlisted].flatMap((judge) => [
+        ...scored(judge, "good", 0.015625),
+        ...scored(judge, "fair", 0.0078125),
+        ...scored(judge, "poor", 0.00390625),
+        ...scored(judge, "smalltalk", 0.00390625),
+      ]),
+      ...scored(own, "poor", 0.25),
+      ...scored("llm-graded/1+any", "poor", 0.703125),
+      ...scored("llm/1", "smalltalk", 0.00390625),
+      ...[listed, unlisted, own].flatMap((judge) => says(judge, ...(judge === own ? [0.3, 0.2] : [0.01, 0.005]))),
+      // Nobody judges anything else by sentences.
+      ...scored(unlisted, "good", 0.125, "groundedness"),
+      // A process that has the literature's.
+      ...scored("llm-sentences/2+old", "good", 0.8),
+      ...says("llm-sentences/2+old", 0.75, 0.65),
+    ],
+    fires: {
+      "40m": [
+        ...[listed, unlisted].flatMap((judge) => [
+          alert(judge, "fair", "warning", 0.0078125),
+          alert(judge, "poor", "warning", 0.00390625),
+          alert(judge, "poor", "page", 0.00390625),
+        ]),
+        alert(own, "poor", "warning", 0.25),
+        alert("llm-graded/1+any", "poor", "warning", 0.703125),
+        thresholdsMissing({ job, rag_pipeline: pipelineOf(unlisted), rag_metric: "groundedness", rag_judge: unlisted }),
+        mismatch("warning", 0.01),
+        mismatch("page", 0.005),
+      ],
+    },
+  };
+}
+
+/** One judge, one pipeline. */
+function pipelineOf(judge: string): string {
+  return judge.replaceAll(/[^a-z0-9]/g, "-");
+}
+
+function scored(judge: string, intent: string, score: number, metric = "context_relevance"): readonly InputSeries[] {
+  // Each intent class in a pipeline of its own, so that none is a matter of a service.
+  const pipeline = metric === "context_relevance" ? `${pipelineOf(judge)}-${intent}` : pipelineOf(judge);
+  return sliceSeries({ job, pipeline, intent, judge }, [{ minutes: end, requests: 4, scores: { [metric]: score } }]);
+}
+
+/** What a process says of a judge's thresholds. */
+function says(judge: string, warning = 0, page = 0): readonly InputSeries[] {
+  return ["good", "fair", "poor"].flatMap((intent) =>
+    Object.entries({ warning, page }).map(([severity, value]) =>
+      gauge(
+        "rag_threshold",
+        {
+          job,
+          instance: "a",
+          rag_pipeline: `${pipelineOf(judge)}-${intent}`,
+          rag_intent_class: "default",
+          rag_metric: "context_relevance",
+          rag_judge: judge,
+          rag_severity: severity,
+        },
+        value,
+        end,
+      ),
+    ),
+  );
+}
+
+function alert(judge: string, intent: string, severity: "page" | "warning", mean: number): ExpectedAlert {
+  const place = { job, rag_pipeline: `${pipelineOf(judge)}-${intent}`, rag_intent_class: intent, rag_judge: judge };
+  const numbers = { value: mean.toFixed(3), relevance: `${mean.toFixed(2)} (${judge})` };
+  return low("context_relevance", severity, place, numbers);
+}
+
+function mismatch(severity: string, threshold: number): ExpectedAlert {
+  const rag_judge = "llm-sentences/2+old";
+  return thresholdMismatch(
+    {
+      job,
+      rag_pipeline: `${pipelineOf(rag_judge)}-good`,
+      rag_intent_class: "good",
+      rag_judge,
+      rag_metric: "context_relevance",
+      rag_severity: severity,
+    },
+    threshold,
+  );
+}
