@@ -20,6 +20,10 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "Whether the shortfalls of all intent classes add up to more than nothing is what their mean says too.",
   },
   {
+    name: /RagThresholdMismatch\{intent\} arithmetic: .*0 \[\* → \/\].*/,
+    why: "Zero times a threshold is zero, and so is zero divided by one: only the labels are taken from it.",
+  },
+  {
     name: /RagRetrieval(Empty|Errors)\{\w+\} window: .*requests:increase15m\[\[5m → 600s\]/,
     why: "How long a count of requests that was large enough goes on counting is a tolerance: longer only starts the 30 minutes of keep_firing_for later.",
   },

@@ -17,7 +17,7 @@ export const rolloutBatches: readonly Batch[] = [
     alerts: ["RagThresholdMismatch"],
     evaluation: "1m",
     checkpoints,
-    stories: [halfRolledOut(), rolledOut()],
+    stories: [halfRolledOut(), sameByDefault(), rolledOut(), otherDefault("higher", 0.85), otherDefault("lower", 0.75)],
   },
   {
     name: "services in environments",
@@ -83,20 +83,30 @@ function scored(job: string): readonly InputSeries[] {
   );
 }
 
+function mismatch(job: string, intent: string, rag_severity: string, threshold: number): ExpectedAlert {
+  const place = { job, rag_intent_class: intent, rag_judge: "nli/1", rag_metric: "groundedness", rag_severity };
+  return thresholdMismatch(place, threshold);
+}
+
+/** One process of two has another default; the other one's is that of the rules. */
+function otherDefault(what: string, warning: number): Story {
+  const job = `${what}-default`;
+  return {
+    job,
+    series: [
+      ...scored(job),
+      ...["old", "new"].flatMap((instance) => [
+        ...thresholds(job, instance, "default", instance === "old" ? warning : 0.8, 0.7),
+        ...thresholds(job, instance, "smalltalk", 0.6, 0.5),
+      ]),
+    ],
+    fires: at(["40m", "64m", "80m", "95m"], mismatch(job, "faq", "warning", 0.8)),
+  };
+}
+
 /** One process of two has no threshold of its own for the intent class, so that its default counts there. */
 function halfRolledOut(): Story {
   const job = "half-rolled-out";
-  const mismatch = (rag_severity: string, threshold: number) =>
-    thresholdMismatch(
-      {
-        job,
-        rag_intent_class: "smalltalk",
-        rag_judge: "nli/1",
-        rag_metric: "groundedness",
-        rag_severity,
-      },
-      threshold,
-    );
   return {
     job,
     series: [
@@ -105,7 +115,25 @@ function halfRolledOut(): Story {
       ...thresholds(job, "new", "default", 0.8, 0.7),
       ...thresholds(job, "new", "smalltalk", 0.6, 0.5),
     ],
-    fires: at(["40m", "64m", "80m", "95m"], mismatch("warning", 0.6), mismatch("page", 0.5)),
+    fires: at(
+      ["40m", "64m", "80m", "95m"],
+      mismatch(job, "smalltalk", "warning", 0.6),
+      mismatch(job, "smalltalk", "page", 0.5),
+    ),
+  };
+}
+
+/** The process without a threshold of its own for the intent class has the right one by default. */
+function sameByDefault(): Story {
+  const job = "same-by-default";
+  return {
+    job,
+    series: [
+      ...scored(job),
+      ...["old", "new"].flatMap((instance) => thresholds(job, instance, "default", 0.6, 0.5)),
+      ...thresholds(job, "new", "smalltalk", 0.6, 0.5),
+    ],
+    fires: at(["40m", "64m", "80m", "95m"], mismatch(job, "faq", "warning", 0.8), mismatch(job, "faq", "page", 0.7)),
   };
 }
 
