@@ -76,6 +76,17 @@ function shares(): readonly Story[] {
       ...steady("judgings-20", { "llm/1": { ok: 17 / 15, http_500: 3 / 15 } }),
       fires: always(judgeErrors(placeOf("judgings-20", "llm/1"), "15%", "http_500 3")),
     },
+    {
+      ...steady("judgings-10-5", { "llm/1": { ok: 179 / 15, http_500: 21 / 15 } }),
+      fires: always(judgeErrors(placeOf("judgings-10-5", "llm/1"), "10.5%", "http_500 21")),
+    },
+    {
+      ...steady("outcomes-10-5", {}, { requests: 200 / 15, unscored: { groundedness: { judge_error: 21 / 15 } } }),
+      fires: always(
+        judgeErrors({ job: "outcomes-10-5", rag_metric: "groundedness" }, "10.5%", "judge_error 21"),
+        coverageLow({ job: "outcomes-10-5", rag_metric: "groundedness" }, "89.5%", "judge_error 84"),
+      ),
+    },
     steady("judgings-15-and-15", { "llm/1": { http_500: 1 }, "llm/2": { http_500: 1 } }),
     steady(
       ofTwo,
