@@ -24,6 +24,10 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "Zero times a threshold is zero, and so is zero divided by one: only the labels are taken from it.",
   },
   {
+    name: /RagThresholdMismatch\{intent\} aggregation: …\) group_left \(\) \[max → min\] \(2\)/,
+    why: "Of processes without a threshold of their own for the intent class the highest default is looked at: where defaults differ from each other, all other classes alert anyway.",
+  },
+  {
     name: /RagRetrieval(Empty|Errors)\{\w+\} window: .*requests:increase15m\[\[5m → 600s\]/,
     why: "How long a count of requests that was large enough goes on counting is a tolerance: longer only starts the 30 minutes of keep_firing_for later.",
   },
