@@ -116,7 +116,7 @@ describe("examples", () => {
         return compared && canariesOf(text, "passed") >= 2 ? text : undefined;
       });
       for (const [metric, judge] of [
-        ["context_relevance", "llm/1+local-judge"],
+        ["context_relevance", "llm-sentences/1+local-judge"],
         ["groundedness", "llm/1+local-judge"],
         ["answer_relevance", "llm/1+local-judge+local-embedding"],
       ] as const) {
