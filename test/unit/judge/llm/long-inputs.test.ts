@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { JudgeFailure } from "../../../../src/core/judge-failure.ts";
 import { windowsOf } from "../../../../src/judge/llm/context-windows.ts";
 import { estimateTokens } from "../../../../src/judge/llm/estimate-tokens.ts";
 import { inParallel } from "../../../../src/judge/llm/in-parallel.ts";
@@ -187,6 +188,15 @@ describe("calls side by side", () => {
     });
     expect(most).toBe(4);
     expect(results).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
+
+  test("a failure of the other side counts more than that the rest was refused", async () => {
+    const failing = inParallel(["refused", "down"], async (task) => {
+      throw task === "down"
+        ? new JudgeFailure("judge_error", "down", { code: "http_500" })
+        : new JudgeFailure("circuit_open", "open");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "http_500" });
   });
 
   test("the first failure begins no more of them, and leaves none unhandled", async () => {
