@@ -2,13 +2,33 @@ import type { Batch, ExpectedAlert, Story } from "../batch.ts";
 import { thresholdMismatch, thresholdsMissing } from "../expected/monitor.ts";
 import { low } from "../expected/quality.ts";
 import { gauge, sliceSeries } from "../service.ts";
-import type { InputSeries } from "../series.ts";
+import { seriesName, type InputSeries } from "../series.ts";
 
 const job = "judge-names";
 const end = 60;
 const listed = "llm-sentences/1+listed";
 const own = "llm-sentences/1+own";
 const unlisted = "llm-sentences/2+any";
+
+/** The thresholds as data: metric, judge, intent class, warning and page. */
+const data: readonly (readonly [metric: string, judge: string, intent: string, warning: number, page: number])[] = [
+  ["context_relevance", "embedded/1", "default", 0.45, 0.37],
+  ["context_relevance", "embedded/1", "smalltalk", 0.003, 0.002],
+  ["context_relevance", listed, "default", 0.01, 0.005],
+  ["context_relevance", listed, "smalltalk", 0.003, 0.002],
+  ["context_relevance", own, "default", 0.3, 0.2],
+  ["context_relevance", own, "smalltalk", 0.3, 0.2],
+  ["context_relevance", "llm-sentences", "default", 0.01, 0.005],
+  ["context_relevance", "llm-sentences", "smalltalk", 0.003, 0.002],
+  ["context_relevance", "default", "default", 0.75, 0.65],
+  ["context_relevance", "default", "smalltalk", 0.003, 0.002],
+  ["groundedness", "embedded/1", "default", 0.81, 0.76],
+  ["groundedness", listed, "default", 0.8, 0.7],
+  ["groundedness", "default", "default", 0.8, 0.7],
+  ["answer_relevance", "embedded/1", "default", 0.39, 0.3],
+  ["answer_relevance", listed, "default", 0.7, 0.6],
+  ["answer_relevance", "default", "default", 0.7, 0.6],
+];
 
 /** Judges whose name has thresholds, whatever their version: a share of sentences is small where retrieval is good. */
 export const judgeNameBatch: Batch = {
@@ -60,7 +80,18 @@ function byName(): Story {
         mismatch("page", 0.005),
       ],
     },
+    results: [{ at: "40m", expression: "rag:score_threshold:value", samples: dataSamples() }],
   };
+}
+
+function dataSamples() {
+  const name = "rag:score_threshold:value";
+  return data.flatMap(([rag_metric, rag_judge, rag_intent_class, warning, page]) =>
+    Object.entries({ warning, page }).map(([rag_severity, value]) => ({
+      labels: seriesName(name, { rag_intent_class, rag_judge, rag_metric, rag_severity }),
+      value,
+    })),
+  );
 }
 
 /** One judge, one pipeline. */
