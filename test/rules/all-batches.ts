@@ -6,6 +6,7 @@ import { judgeNameBatch } from "./batches/judge-names.ts";
 import { longBatches } from "./batches/long.ts";
 import { judgingBatch, monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
+import { recordBatch } from "./batches/records.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
 import { scenarioBatch } from "./batches/scenarios.ts";
@@ -25,4 +26,5 @@ export const allBatches: readonly Batch[] = [
   ...rolloutBatches,
   judgingBatch,
   judgeNameBatch,
+  recordBatch,
 ];
