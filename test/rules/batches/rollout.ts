@@ -132,6 +132,8 @@ function sameByDefault(): Story {
       ...scored(job),
       ...["old", "new"].flatMap((instance) => thresholds(job, instance, "default", 0.6, 0.5)),
       ...thresholds(job, "new", "smalltalk", 0.6, 0.5),
+      // Of a class that nobody asks about.
+      ...thresholds(job, "new", "unused", 0.9, 0.9),
     ],
     fires: at(["40m", "64m", "80m", "95m"], mismatch(job, "faq", "warning", 0.8), mismatch(job, "faq", "page", 0.7)),
   };
