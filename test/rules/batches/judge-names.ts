@@ -18,6 +18,7 @@ const data: readonly (readonly [metric: string, judge: string, intent: string, w
   ["context_relevance", listed, "smalltalk", 0.003, 0.002],
   ["context_relevance", own, "default", 0.3, 0.2],
   ["context_relevance", own, "smalltalk", 0.3, 0.2],
+  ["context_relevance", own, "hard", 0.25, 0.15],
   ["context_relevance", "llm-sentences", "default", 0.01, 0.005],
   ["context_relevance", "llm-sentences", "smalltalk", 0.003, 0.002],
   ["context_relevance", "default", "default", 0.75, 0.65],
@@ -30,6 +31,24 @@ const data: readonly (readonly [metric: string, judge: string, intent: string, w
   ["answer_relevance", "default", "default", 0.7, 0.6],
 ];
 
+/** Streams of context relevance: judge, intent class, score, and the thresholds in force, the most specific ones. */
+const streams: readonly (readonly [judge: string, intent: string, score: number, warning: number, page: number])[] = [
+  ...[listed, unlisted].flatMap(
+    (judge) =>
+      [
+        [judge, "good", 0.015625, 0.01, 0.005],
+        [judge, "fair", 0.0078125, 0.01, 0.005],
+        [judge, "poor", 0.00390625, 0.01, 0.005],
+        [judge, "smalltalk", 0.00390625, 0.003, 0.002],
+      ] as const,
+  ),
+  [own, "poor", 0.25, 0.3, 0.2],
+  [own, "hard", 0.25, 0.25, 0.15],
+  ["llm-graded/1+any", "poor", 0.703125, 0.75, 0.65],
+  ["llm/1", "smalltalk", 0.00390625, 0.003, 0.002],
+  ["llm-sentences/2+old", "good", 0.8125, 0.01, 0.005],
+];
+
 /** Judges whose name has thresholds, whatever their version: a share of sentences is small where retrieval is good. */
 export const judgeNameBatch: Batch = {
   name: "thresholds by the judge's name",
@@ -37,6 +56,7 @@ export const judgeNameBatch: Batch = {
     thresholds: [
       { metric: "context_relevance", intentClass: "smalltalk", warning: 0.003, page: 0.002 },
       { metric: "context_relevance", judge: own, warning: 0.3, page: 0.2 },
+      { metric: "context_relevance", judge: own, intentClass: "hard", warning: 0.25, page: 0.15 },
     ],
     alerting: { judges: ["embedded/1", listed] },
   },
@@ -50,20 +70,11 @@ function byName(): Story {
   return {
     job,
     series: [
-      ...[listed, unlisted].flatMap((judge) => [
-        ...scored(judge, "good", 0.015625),
-        ...scored(judge, "fair", 0.0078125),
-        ...scored(judge, "poor", 0.00390625),
-        ...scored(judge, "smalltalk", 0.00390625),
-      ]),
-      ...scored(own, "poor", 0.25),
-      ...scored("llm-graded/1+any", "poor", 0.703125),
-      ...scored("llm/1", "smalltalk", 0.00390625),
+      ...streams.flatMap(([judge, intent, score]) => scored(judge, intent, score)),
       ...[listed, unlisted, own].flatMap((judge) => says(judge, ...(judge === own ? [0.3, 0.2] : [0.01, 0.005]))),
       // Nobody judges anything else by sentences.
       ...scored(unlisted, "good", 0.125, "groundedness"),
-      // A process that has the literature's.
-      ...scored("llm-sentences/2+old", "good", 0.8),
+      // A process of another version has the literature's.
       ...says("llm-sentences/2+old", 0.75, 0.65),
     ],
     fires: {
@@ -80,8 +91,27 @@ function byName(): Story {
         mismatch("page", 0.005),
       ],
     },
-    results: [{ at: "40m", expression: "rag:score_threshold:value", samples: dataSamples() }],
+    results: [
+      { at: "40m", expression: "rag:score_threshold:value", samples: dataSamples() },
+      { at: "40m", expression: "intent:rag_score:threshold", samples: thresholdSamples() },
+    ],
   };
+}
+
+function thresholdSamples() {
+  return streams.flatMap(([judge, intent, , warning, page]) =>
+    Object.entries({ warning, page }).map(([rag_severity, value]) => ({
+      labels: seriesName("intent:rag_score:threshold", {
+        job,
+        rag_pipeline: `${pipelineOf(judge)}-${intent}`,
+        rag_intent_class: intent,
+        rag_judge: judge,
+        rag_metric: "context_relevance",
+        rag_severity,
+      }),
+      value,
+    })),
+  );
 }
 
 function dataSamples() {

@@ -20,6 +20,7 @@ export const retrievalBatch: Batch = {
       withinChance(kind),
       ...minimumCounts(kind),
       unsteady(kind),
+      thinning(kind),
       pipelinesAndModels(kind),
     ]),
     usuallyRefused(),
@@ -130,6 +131,22 @@ function unsteady(kind: Kind): Story {
     job: slice.job,
     series,
     fires: always([fires(kind, slice, "100%"), fires(kind, { job: slice.job }, "100%")]),
+  };
+}
+
+/** 20 requests in 15 minutes until minute 46, and 15 from then on: still enough for 5 minutes, in which retrieval breaks. */
+function thinning(kind: Kind): Story {
+  const slice = { job: `${kind}-thinning`, intent: "rare", age: 0 };
+  const series = sliceSeries(slice, [
+    { minutes: 31, ...broken(kind, 0, 0) },
+    { minutes: 1, ...broken(kind, 6, 0) },
+    { minutes: 10, ...broken(kind, 1, 0) },
+    { minutes: end - 42, ...broken(kind, 1, 1) },
+  ]);
+  return {
+    job: slice.job,
+    series,
+    fires: { "81m": [fires(kind, slice, "100%"), fires(kind, { job: slice.job }, "100%")] },
   };
 }
 

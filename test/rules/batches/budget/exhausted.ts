@@ -13,6 +13,8 @@ export function exhaustedStories(): readonly Story[] {
     story("something-left", [], [208, 12]),
     { ...story("of-200", [], [200, 100]), fires: firing("of-200", "-700%") },
     story("of-199", [], [199, 100]),
+    // 250, and 150 of 28 days at the end.
+    { ...story("of-150", [100, 0], [150, 100]), fires: firing("of-150", "-540%", all.slice(0, 2)) },
     {
       // The first day is forgotten after 28 more.
       ...story("long-ago", [100, 100], [208, 0]),

@@ -56,8 +56,14 @@ export function regressionStories({ metric }: TestedMetric): readonly Story[] {
       { mean: () => 0.5, count: daily(200) },
       always(alert("regression-200", "0.375")),
     ),
-    pair("regression-199", { count: daily(199) }, { mean: () => 0.5 }),
-    pair("regression-of-199", {}, { mean: () => 0.5, count: daily(199) }),
+    {
+      ...pair("regression-199", { count: daily(199) }, { mean: () => 0.5 }),
+      results: unknown("regression-199"),
+    },
+    {
+      ...pair("regression-of-199", {}, { mean: () => 0.5, count: daily(199) }),
+      results: unknown("regression-of-199"),
+    },
     pair("regression-other-metric", { metric: otherThan(metric) }, { metric: otherThan(metric), mean: () => 0.5 }),
     pair("regression-better", { mean: () => 0.5 }, {}),
     pair("regression-judges", {}, { mean: () => 0.5, judge: "llm/2" }),
@@ -65,4 +71,13 @@ export function regressionStories({ metric }: TestedMetric): readonly Story[] {
     pair("regression-intents", {}, { mean: () => 0.5, intent: "other" }),
     pair("regression-baselines", { model: "v3" }, { mean: () => 0.5 }),
   ];
+}
+
+/** Neither a drop nor what chance may explain of it: each asks for enough scores itself. */
+function unknown(job: string): NonNullable<Story["results"]> {
+  return ["drop1d", "drop_margin1d"].map((name) => ({
+    at: `${last * 60}m`,
+    expression: `slice:rag_score:${name}{job="${job}", rag_model_version="v2"}`,
+    samples: [],
+  }));
 }
