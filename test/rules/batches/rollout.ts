@@ -150,5 +150,21 @@ function rolledOut(): Story {
         ...thresholds(job, instance, "smalltalk", 0.6, 0.5),
       ]),
     ],
+    results: [{ at: "30m", expression: 'rag:score_threshold:value{rag_intent_class="smalltalk"}', samples: data() }],
   };
+}
+
+/** The entry without a judge holds for each that the rules know, and for any other. */
+function data() {
+  return ["embedded/1", "default"].flatMap((rag_judge) =>
+    Object.entries({ warning: 0.6, page: 0.5 }).map(([rag_severity, value]) => ({
+      labels: seriesName("rag:score_threshold:value", {
+        rag_intent_class: "smalltalk",
+        rag_judge,
+        rag_metric: "groundedness",
+        rag_severity,
+      }),
+      value,
+    })),
+  );
 }
