@@ -31,8 +31,4 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     name: /RagThresholdMismatch\{intent\} matcher: …severity\) \(rag_threshold\[\{rag_intent_class!="default"\} → \].*/,
     why: "The joins are on the intent class: a row `default` only meets a class of that name, for which it is the one in force.",
   },
-  {
-    name: /RagRetrieval(Empty|Errors)\{\w+\} window: .*requests:increase15m\[\[5m → 600s\]/,
-    why: "How long a count of requests that was large enough goes on counting is a tolerance: longer only starts the 30 minutes of keep_firing_for later.",
-  },
 ];

@@ -164,7 +164,16 @@ function budgetRecords(): readonly ExpectedResult[] {
   const scored = (minutes: number) => summed(labels.pipeline, (stream) => amount(stream, stream.requests, minutes));
   const shares = ratio(violations, scored(5));
   const burned = new Map([...shares].map(([key, share]) => [key, share / (1 - 0.95)]));
+  const objective = (rag_metric: string, value: number) => ({
+    labels: seriesName("rag:slo_objective:ratio", { rag_metric }),
+    value,
+  });
   return [
+    {
+      at,
+      expression: "rag:slo_objective:ratio",
+      samples: [objective("groundedness", 0.95), objective("context_relevance", 0.94)],
+    },
     of("pipeline:rag_violations:increase5m", violations),
     of("pipeline:rag_scored:increase5m", scored(5), metrics),
     of("pipeline:rag_scored:increase28d", scored(5 * steps), metrics),
