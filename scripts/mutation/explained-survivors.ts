@@ -31,4 +31,8 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     name: /RagThresholdMismatch\{intent\} matcher: …severity\) \(rag_threshold\[\{rag_intent_class!="default"\} → \].*/,
     why: "The joins are on the intent class: a row `default` only meets a class of that name, for which it is the one in force.",
   },
+  {
+    name: /intent:rag_score:threshold\{\w+\} arithmetic: .*0 \[\* → \/\].*/,
+    why: "`group` gives 1, and 0 divided by it is 0 too.",
+  },
 ];
