@@ -3,13 +3,18 @@ import type { ControlRunJson } from "../demo.ts";
 import { createServiceCounters, type PastRequest } from "./service-counters.ts";
 import type { PastService } from "./history.ts";
 
-/** The demo's own requests as they were scored: what a longer history is drawn from. */
+/**
+ * The demo's own requests as they were scored: what a longer history is drawn from. In an order of their own, since rows come
+ * as they complete: the same draws are then made in every run.
+ */
 export function pastRequestsOf(round: Pick<ControlRunJson, "rows">): readonly PastRequest[] {
-  return round.rows.map(({ intentClass, outcomes }) => ({
-    intentClass,
-    outcomes,
-    isEmpty: Object.values(outcomes).includes("no_context"),
-  }));
+  return round.rows
+    .map(({ intentClass, outcomes }) => ({
+      intentClass,
+      outcomes,
+      isEmpty: Object.values(outcomes).includes("no_context"),
+    }))
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 /** A service that has answered such requests in random order, so many in a step: healthy ones, and others in the end. */
