@@ -95,12 +95,9 @@ describe.skipIf(!isThere)("production windows over eight days of history", () =>
       const fired = [];
       for (const alert of alerts)
         if (alert.alert !== "RagWatchdog") fired.push(...(await firedIn(reader.url, alert, week)));
-      // Retrieval pages are left out: on the few requests of a small intent class in 5 minutes they may still page by chance,
-      // which docs/alerting.md says.
-      const told = fired.filter(({ labels }) => labels["category"] !== "retrieval");
-      expect(told.filter(({ labels }) => labels["job"] === "demo" || labels["job"] === undefined)).toEqual([]);
+      expect(fired.filter(({ labels }) => labels["job"] === "demo" || labels["job"] === undefined)).toEqual([]);
 
-      const corrupted = told.filter(({ labels }) => labels["job"] === "demo-corrupted");
+      const corrupted = fired.filter(({ labels }) => labels["job"] === "demo-corrupted");
       const pages = corrupted.filter(({ labels }) => labels["severity"] === "page");
       expect(pages.map(({ labels }) => labels["rag_intent_class"])).toEqual(expect.arrayContaining(["faq", "chinese"]));
       expect(new Set(pages.map(({ alert }) => alert))).toEqual(new Set(["RagGroundednessVeryLow"]));

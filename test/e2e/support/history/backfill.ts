@@ -40,7 +40,8 @@ export async function backfillHistory(
 
 /**
  * Writes what recording rules would have recorded over a history. promtool sees no rule's result while it writes another's:
- * layer by layer, each over a Prometheus that has the layers below.
+ * layer by layer, each over a Prometheus that has the layers below. promtool shifts the times of a group by a hash of its
+ * file's name: the same relative one for all, else a layer reads what the layer below said up to an interval before.
  */
 export async function backfillRecordings(
   { prometheus, promtool }: BackfillPrograms,
@@ -53,13 +54,14 @@ export async function backfillRecordings(
     const reader = await startPrometheus(prometheus, { config: {}, flags: retention, dataFolder });
     try {
       const rules = layer.map(({ record, expr, labels = {} }) => ({ record, expr, labels }));
-      const file = join(folder, "layer.rules.yml");
-      await writeFile(file, JSON.stringify({ groups: [{ name: "layer", rules }] }));
-      await run(promtool, [
+      const file = "layer.rules.yml";
+      await writeFile(join(folder, file), JSON.stringify({ groups: [{ name: "layer", rules }] }));
+      const args = [
         ...["tsdb", "create-blocks-from", "rules", fewBlocks, `--url=${reader.url}`],
         ...[`--start=${range.startSeconds}`, `--end=${range.endSeconds}`, `--eval-interval=${range.stepSeconds}s`],
         ...[`--output-dir=${join(folder, "blocks")}`, file],
-      ]);
+      ];
+      await run(promtool, args, { cwd: folder });
     } finally {
       await reader.stop();
     }
