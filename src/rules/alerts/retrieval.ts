@@ -74,12 +74,11 @@ function counts(
 }
 
 /**
- * How far above a share p the share of n requests has to be, times √n: 2.17 × √(p (1 − p)), the one-sided 98.5 % bound.
- * The window is short and looked at 2,000 times a week: by chance alone, eight of ten requests of an intent class in which
- * a sixth finds nothing come to nothing now and then (so they did in the demo's own week).
+ * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of
+ * the normal approximation. The window is short: by chance alone, half of a dozen requests come to nothing now and then.
  */
 function margin(share: number): number {
-  return Number((2.17 * Math.sqrt(share * (1 - share))).toFixed(4));
+  return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));
 }
 
 /** The page window, the time that its alert goes on firing, and the step for what comes late. */

@@ -68,7 +68,7 @@ function always(alerts: readonly ExpectedAlert[]): NonNullable<Story["fires"]> {
 /** One intent class of two, half of the service: at the share, not above it. */
 function oneOfTwo(kind: Kind): Story {
   const slice = { job: `${kind}-one-of-two`, intent: "hard" };
-  // Of 20 requests, the share that is no chance is 75 % (empty) or 40 % (errors).
+  // Of 20 requests, the share that is no chance is 68 % (empty) or 35 % (errors).
   const [requests, share, whole, last] = kind === "empty" ? [4, 1, "100%", "80%"] : [4, 0.5, "50%", "40%"];
   return {
     job: slice.job,
@@ -97,7 +97,7 @@ function service(kind: Kind): Story {
   };
 }
 
-/** A share above the allowed one, by less than chance may do: of 50 requests, 66 % (empty) or 33 % (errors) is none. */
+/** A share above the allowed one, by less than chance may do: of 50 requests, 62 % (empty) or 29 % (errors) is none. */
 function withinChance(kind: Kind): Story {
   const job = `${kind}-within-chance`;
   return { job, series: steady(kind, { job, intent: "faq" }, 10, kind === "empty" ? 0.6 : 0.25) };
