@@ -16,7 +16,7 @@ import { judgeContextByGrade, judgeContextBySentences } from "./context-relevanc
 import { contextGradePrompt, contextSentencesPrompt } from "./context-relevance/prompt.ts";
 import { judgeGroundedness } from "./groundedness/judge-groundedness.ts";
 import { groundednessPrompt } from "./groundedness/prompt.ts";
-import { judgeVersion } from "./judge-version.ts";
+import { judgeVersion } from "../judge-version.ts";
 import { defaultContextTokens, type Judgement, type LlmSettings } from "./llm-settings.ts";
 import {
   contextTokensCheck,
@@ -108,7 +108,7 @@ export function llmJudges(options: LlmJudgesOptions): JudgeSet {
     parts: readonly string[],
     judgeIt: (interaction: Interaction, context: JudgeContext) => Promise<Judgement>,
   ): Judge => {
-    const version = options.version ?? judgeVersion(parts);
+    const version = options.version ?? judgeVersion(...parts);
     return {
       metric,
       name,

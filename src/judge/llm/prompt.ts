@@ -1,3 +1,5 @@
+import { shortHash } from "../judge-version.ts";
+
 /** What a judge model is told to do, and its version: a judge's own version says it. */
 export interface Prompt {
   /** Changes whenever the text does. */
@@ -17,11 +19,4 @@ export type PromptOverrides = Partial<Record<PromptId, string>>;
 /** The prompt in force: ours, or the user's, whose version is a hash of its text. */
 export function promptOf(own: Prompt, override: string | undefined): Prompt {
   return override === undefined ? own : { version: `p${shortHash(override)}`, text: override };
-}
-
-/** FNV-1a (Fowler, Noll, Vo) over UTF-16 code units, in base 36: tells texts apart, and keeps no secret. */
-export function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36);
 }

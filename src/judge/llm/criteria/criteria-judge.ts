@@ -6,9 +6,9 @@ import { judgePolicy } from "../../../resilience/judge-policy.ts";
 import { askModel, type ModelAccess } from "../ask-model.ts";
 import { createEnvelope, noteRemoved, type Envelope } from "../envelope.ts";
 import { readGrade, scoreOfGrade, type Scale } from "../grades.ts";
-import { judgeVersion } from "../judge-version.ts";
+import { judgeVersion, shortHash } from "../../judge-version.ts";
 import { defaultContextTokens, type Judgement } from "../llm-settings.ts";
-import { promptOf, shortHash } from "../prompt.ts";
+import { promptOf } from "../prompt.ts";
 import { warnOfSelfPreference } from "../self-preference.ts";
 import { checkCriteriaOptions, type CriteriaJudgeOptions } from "./options.ts";
 import { criteriaPrompt, criteriaSchema, rubricParagraph } from "./prompt.ts";
@@ -34,7 +34,7 @@ export function criteriaJudge(options: CriteriaJudgeOptions): JudgeSet {
   const bounds: Scale = { lowest: scale[0], highest: scale[1] };
   // The rubric makes the scores: another one is another judge.
   const content = shortHash(JSON.stringify([rubric, scale, [...reads].sort()]));
-  const version = options.version ?? judgeVersion([`${prompt.version}-${content}`, model.model]);
+  const version = options.version ?? judgeVersion(`${prompt.version}-${content}`, model.model);
   const criterion: Criterion = {
     model,
     policy: options.policy ?? judgePolicy(),

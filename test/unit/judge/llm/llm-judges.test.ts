@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { JudgeFailure } from "../../../../src/core/judge-failure.ts";
 import { literatureThresholds, qualityOf } from "../../../../src/core/thresholds.ts";
 import { llmJudges, type LlmJudgesOptions } from "../../../../src/judge/llm/llm-judges.ts";
-import { judgeVersion } from "../../../../src/judge/llm/judge-version.ts";
+import { judgeVersion } from "../../../../src/judge/judge-version.ts";
 import { modelFamily } from "../../../../src/judge/llm/model-family.ts";
 import type { JudgeModelReply } from "../../../../src/judge/judge-model.ts";
 import type { PolicyCall } from "../../../../src/resilience/policy.ts";
@@ -83,14 +83,20 @@ describe("a version", () => {
   test.each([
     [["1", "gpt-5-mini"], "1+gpt-5-mini"],
     [["1", "meta-llama/Llama-3.1 70B (free)"], "1+meta-llama-Llama-3.1-70B-free"],
-    [["1", "模型"], "1+unnamed"],
   ])("%j is %s", (parts, version) => {
-    expect(judgeVersion(parts)).toBe(version);
+    expect(judgeVersion(...parts)).toBe(version);
+  });
+
+  test("two models whose names differ in letters that no label may have are two judges", () => {
+    expect(judgeVersion("1", "模型")).toMatch(/^1\+[0-9a-f]{8}$/);
+    expect(judgeVersion("1", "模型")).not.toBe(judgeVersion("1", "型号"));
+    expect(judgeVersion("1", "qwen-模型")).toMatch(/^1\+qwen\.[0-9a-f]{8}$/);
+    expect(judgeVersion("1", "qwen-模型")).not.toBe(judgeVersion("1", "qwen-型号"));
   });
 
   test("a long one keeps its start and ends in a hash that tells it apart", () => {
-    const [left, right] = [judgeVersion(["1", `${"m".repeat(90)}a`]), judgeVersion(["1", `${"m".repeat(90)}b`])];
-    expect(left).toMatch(/^1\+m+-[0-9a-z]+$/);
+    const [left, right] = [judgeVersion("1", `${"m".repeat(90)}a`), judgeVersion("1", `${"m".repeat(90)}b`)];
+    expect(left).toMatch(/^1\+m+\.[0-9a-f]{8}$/);
     expect(left.length).toBeLessThanOrEqual(64);
     expect(left).not.toBe(right);
   });
