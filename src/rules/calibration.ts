@@ -23,13 +23,20 @@ const headroom = 1.2;
 /** The one-sided 95 % quantile of the normal distribution. */
 const confidence = 1.645;
 
-/** The PromQL of the two numbers, over a range. */
-export const calibrationQueries = {
-  scored: (range: string): string =>
-    `sum by (job, rag_pipeline, rag_metric) (increase(rag_evaluations_total{rag_outcome="scored"}[${range}]))`,
-  violations: (range: string): string =>
-    `sum by (job, rag_pipeline, rag_metric) (increase(rag_violations_total{rag_severity="warning"}[${range}]))`,
-};
+/** The labels of a service and metric: objectives hold for each of them, with the labels that all rules keep. */
+export function calibrationLabels({ labels }: RuleSettings): readonly string[] {
+  return ["job", ...labels, "rag_pipeline", "rag_metric"];
+}
+
+/** The PromQL of the two numbers of every service, over the range that objectives are proposed from. */
+export function calibrationQueries(settings: RuleSettings): { readonly scored: string; readonly violations: string } {
+  const of = (counter: string): string =>
+    `sum by (${calibrationLabels(settings).join(", ")}) (increase(${counter}[${settings.longWindow}]))`;
+  return {
+    scored: of(`rag_evaluations_total{rag_outcome="scored"}`),
+    violations: of(`rag_violations_total{rag_severity="warning"}`),
+  };
+}
 
 /**
  * Proposes objectives from what was measured: of each metric the worst service counts. With p the share of violations

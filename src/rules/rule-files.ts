@@ -51,7 +51,7 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
             mean("intent", window),
             mean("pipeline", window),
           ]),
-          ...effectiveThresholds(context, warningWindow),
+          ...effectiveThresholds(context, [warningWindow, slowWindow]),
           shortfall(context, pageWindow, "page"),
           shortfall(context, warningWindow, "warning"),
           violationRatio(context, warningWindow),

@@ -39,6 +39,8 @@ export interface Batch {
   readonly given?: readonly string[];
   /** The time between two samples, `1m` when left out. */
   readonly interval?: string;
+  /** The groups that are evaluated before the others, which are in the order of the files. */
+  readonly groupsFirst?: readonly string[];
   /** How often rules are evaluated. */
   readonly evaluation: string;
   /** When every alert is looked at. */

@@ -18,12 +18,13 @@ export function ruleTexts(rules: readonly RuleFile[]): PromtoolFiles {
 /** The test file of a batch, and the rule files it names. */
 export function promtoolFiles(batch: Batch, rules: readonly RuleFile[]): PromtoolFiles {
   const files = new Map(ruleTexts(rules));
+  const groups = rules.flatMap((file) => file.groups.map(({ name }) => name));
   files.set(
     "batch.test.yml",
     JSON.stringify({
       rule_files: rules.map(({ name }) => name),
       evaluation_interval: batch.evaluation,
-      group_eval_order: rules.flatMap(({ groups }) => groups.map(({ name }) => name)),
+      group_eval_order: [...new Set([...(batch.groupsFirst ?? []).filter((name) => groups.includes(name)), ...groups])],
       tests: [
         {
           interval: batch.interval ?? "1m",

@@ -1,6 +1,7 @@
-import { calibrationQueries, type ViolationShare } from "../../rules/calibration.ts";
+import { calibrationLabels, calibrationQueries, type ViolationShare } from "../../rules/calibration.ts";
+import type { RuleSettings } from "../../rules/settings.ts";
 
-/** Asks for a URL; rejects when there is no answer. \`fetch\`, and another in tests. */
+/** Asks for a URL; rejects when there is no answer. `fetch`, and another in tests. */
 export type Fetch = (url: URL) => Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>;
 
 interface Row {
@@ -8,14 +9,17 @@ interface Row {
   readonly value: readonly [number, string];
 }
 
-/** What every service of a Prometheus scored over a range, and how much of it violated. Rejects with a message for the user. */
+/** What every service of a Prometheus scored lately, and how much of it violated. Rejects with a message for the user. */
 export async function measureViolations(
   prometheus: URL,
-  range: string,
+  settings: RuleSettings,
   fetch: Fetch,
 ): Promise<readonly ViolationShare[]> {
-  const scored = await query(prometheus, calibrationQueries.scored(range), fetch);
-  const violations = await query(prometheus, calibrationQueries.violations(range), fetch);
+  const queries = calibrationQueries(settings);
+  const scored = await query(prometheus, queries.scored, fetch);
+  const violations = await query(prometheus, queries.violations, fetch);
+  const labels = calibrationLabels(settings);
+  const keyOf = ({ metric }: Row): string => JSON.stringify(labels.map((label) => metric[label]));
   const violationsOf = new Map(violations.map((row) => [keyOf(row), Number(row.value[1])]));
   return scored.map((row) => ({
     metric: row.metric["rag_metric"] ?? "",
@@ -34,8 +38,4 @@ async function query(prometheus: URL, expression: string, fetch: Fetch): Promise
   const rows = ((await answer.json()) as { readonly data?: { readonly result?: unknown } } | null)?.data?.result;
   if (!Array.isArray(rows)) throw new Error(`${prometheus.origin} did not answer as Prometheus does`);
   return rows as readonly Row[];
-}
-
-function keyOf({ metric }: Row): string {
-  return JSON.stringify([metric["job"], metric["rag_pipeline"], metric["rag_metric"]]);
 }

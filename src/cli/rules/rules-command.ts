@@ -16,6 +16,9 @@ import { measureViolations } from "./measure-violations.ts";
 import { rulesHelp } from "./rules-help.ts";
 import { resolveRulesOptions, rulesFlags } from "./rules-options.ts";
 
+/** How long a Prometheus may take to answer: its own limit for a query is 2 minutes. */
+const answerTimeoutMs = 120_000;
+
 /** `rag-triad rules`: one configuration in, rules and dashboards out. */
 export const rulesCommand: Command = {
   name: "rules",
@@ -47,7 +50,9 @@ export const rulesCommand: Command = {
 };
 
 async function calibrate(prometheus: URL, settings: RuleSettings, io: CliIo): Promise<number> {
-  const shares = await measureViolations(prometheus, settings.longWindow, fetch);
+  const shares = await measureViolations(prometheus, settings, (url) =>
+    fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) }),
+  );
   const { objectives, burnWindows, tooFew } = proposeObjectives(shares, settings);
   if (shares.length === 0) throw new Error(`${prometheus.origin} has no scores within ${settings.longWindow}`);
   for (const metric of tooFew) {

@@ -14,7 +14,7 @@ export interface AlertDraft {
   readonly text: AlertText;
 }
 
-/** Completes an alert: \`for\` by profile, the time it goes on firing after its condition has ended, component, links. */
+/** Completes an alert: `for` by profile, the time it goes on firing after its condition has ended, component, links. */
 export function alertOf(context: RuleContext, draft: AlertDraft): Alert {
   const { labels, text } = draft;
   return {

@@ -87,7 +87,7 @@ or
       summary: "Scores have no threshold: no alert of quality can fire for them.",
       description: `{{ with $labels.rag_judge }}Scores of {{ $labels.rag_metric }} by {{ . }} have none.{{ else }}rag-data.rules.yml is not loaded.{{ end }}`,
       diagnosis:
-        "Judge {{ $labels.rag_judge }}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.",
+        "{{ with $labels.rag_judge }}Judge {{ . }}: run rag-triad rules of the version that ships it, and load the files that it writes.{{ else }}No judge: rule_files of prometheus.yml has to name the file, and Prometheus to be able to read it.{{ end }}",
     },
   });
 }

@@ -101,7 +101,10 @@ and
   });
 }
 
-/** A day's mean, for intent classes with too few scores for the fast form to look at them. */
+/** Of a day, the share during which the fast form may look at an intent class that the slow one looks at too. */
+const busyShare = 0.25;
+
+/** A day's mean, for intent classes with too few scores for the fast form to look at them most of the day. */
 export function slowAlert(context: RuleContext, metric: MetricId): Alert {
   const { slowWindow, minimumSlow, minimumWarning, warningWindow } = context.settings;
   const by = scoreLabels(context, "intent");
@@ -115,7 +118,7 @@ export function slowAlert(context: RuleContext, metric: MetricId): Alert {
 and
   ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
 unless
-  max_over_time(${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
+  quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its warning threshold.`,
       description: `Mean ${metricWords(metric)} over ${slowWindow} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,

@@ -55,11 +55,14 @@ export function thresholdData({ settings }: RuleContext): readonly Recording[] {
 /**
  * The threshold in force for every stream of scores, from the most specific entry: judge and intent class, judge, intent
  * class (of judges not listed), neither. `max by` keeps an entry that is there twice from breaking the join. A judge
- * `embedded/N` that this version does not know has none: its scale is its own.
+ * `embedded/N` that this version does not know has none: its scale is its own. Streams are those of several windows: a quiet
+ * one has no count of the last hour after a restart of its process, though one of the day.
  */
-export function effectiveThresholds(context: RuleContext, window: string): readonly Recording[] {
-  const streams = (matcher = ""): string =>
-    `0 * group by (${scoreLabels(context, "intent")}) (${incrementName("intent", "count", window)}${matcher})`;
+export function effectiveThresholds(context: RuleContext, windows: readonly string[]): readonly Recording[] {
+  const streams = (matcher = ""): string => {
+    const counts = windows.map((window) => `${incrementName("intent", "count", window)}${matcher}`);
+    return `0 * group by (${scoreLabels(context, "intent")}) (${counts.join(" or ")})`;
+  };
   const others = ["embedded", ...judgeNames].map((name) => `${name}/.+`).join("|");
   return severities.map((severity) => {
     const entry = (labels: string, matchers: string): string =>

@@ -149,7 +149,10 @@ export function thresholdsMissing(place: Partial<Place> = {}): ExpectedAlert {
     {
       summary: "Scores have no threshold: no alert of quality can fire for them.",
       description: judge === "" ? "rag-data.rules.yml is not loaded." : `Scores of ${metric} by ${judge} have none.`,
-      diagnosis: `Judge ${judge}: name it in alerting.judges, run rag-triad rules, and load the files that it writes.`,
+      diagnosis:
+        judge === ""
+          ? "No judge: rule_files of prometheus.yml has to name the file, and Prometheus to be able to read it."
+          : `Judge ${judge}: run rag-triad rules of the version that ships it, and load the files that it writes.`,
     },
   );
 }

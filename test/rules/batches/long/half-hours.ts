@@ -21,7 +21,7 @@ export function increments(
 export function recorded(
   name: string,
   labels: Readonly<Record<string, string>>,
-  value: (halfHour: number) => number,
+  value: (halfHour: number) => number | undefined,
 ): InputSeries {
   const values = Array.from({ length: halfHours }, (_, halfHour) => Array.from({ length: 6 }, () => value(halfHour)));
   return { series: seriesName(name, labels), values: valuesText(values.flat()) };
@@ -47,8 +47,8 @@ export interface Scores {
   readonly judge?: string;
   readonly count: (halfHour: number) => number;
   readonly mean: (halfHour: number) => number;
-  /** The recorded count of the last hour; 0 when left out, as of an intent class with little traffic. */
-  readonly hourly?: (halfHour: number) => number;
+  /** The recorded count of the last hour, undefined for none; 0 when left out, as of an intent class with little traffic. */
+  readonly hourly?: (halfHour: number) => number | undefined;
 }
 
 /** The recorded increments of a slice's scores, and the hour's count of its intent class. */

@@ -14,8 +14,11 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
     series: scoreSeries({ job, metric, count: () => 1, mean: () => bad, ...scores }),
     fires,
   });
-  const spikes = (job: string, spike: number, hour: number, fires?: Story["fires"]): Story =>
-    story(job, { hourly: (halfHour) => (halfHour === halfHourOf(0, hour) ? spike : 0) }, fires);
+  /** An intent class that has so many scores in the hour, for so many hours. */
+  const busy = (job: string, hourly: number, from: number, hours: number, fires?: Story["fires"]): Story => {
+    const isBusy = (halfHour: number) => halfHour >= halfHourOf(0, from) && halfHour < halfHourOf(0, from + hours);
+    return story(job, { hourly: (halfHour) => (isBusy(halfHour) ? hourly : 0) }, fires);
+  };
   /** The first so many half hours of each day. */
   const daily = (count: number) => (halfHour: number) => (halfHour % 48 < count ? 1 : 0);
   return [
@@ -28,10 +31,17 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
     story("slow-30", { count: daily(30) }, always(alert("slow-30", bad))),
     story("slow-29", { count: daily(29) }),
     story("slow-equal", { mean: () => warning }),
-    // An hour with 30 scores within the day: the fast form looks at it. With 29 it does not.
-    spikes("busy-30", 30, week - 18, between(week + 20, last, [alert("busy-30", bad)])),
-    spikes("busy-29", 29, week - 18, always(alert("busy-29", bad))),
-    spikes("busy-long-ago", 30, week - 26, between(week, last, [alert("busy-long-ago", bad)])),
+    // The fast form looks at what has 30 scores an hour during more than a quarter of the day. With 29 it does not.
+    busy("busy-30", 30, week - 19, 8, between(week + 20, last, [alert("busy-30", bad)])),
+    busy("busy-29", 29, week - 19, 8, always(alert("busy-29", bad))),
+    busy("busy-5-hours", 30, week - 18, 5, always(alert("busy-5-hours", bad))),
+    busy("busy-long-ago", 30, week - 30, 8, between(week, last, [alert("busy-long-ago", bad)])),
+    // Its process has restarted and not seen it again: the hour has no count, the day has.
+    story(
+      "slow-restarted",
+      { hourly: (halfHour) => (halfHour < halfHourOf(7) ? 0 : undefined) },
+      always(alert("slow-restarted", bad)),
+    ),
     story("slow-other-metric", { metric: otherThan(metric) }),
     ...(metric === "context_relevance" ? [usuallyRefused(tested)] : []),
   ];
