@@ -35,4 +35,8 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     name: /intent:rag_score:threshold\{\w+\} arithmetic: .*0 \[\* → \/\].*/,
     why: "`group` gives 1, and 0 divided by it is 0 too.",
   },
+  {
+    name: /(intent|pipeline):rag_retrieval_errors:ratio5m\{\} function: .*\[increase → (rate|delta)\] \(2\)/,
+    why: "Zero times a rate or a difference is zero, as zero times an increase is: it says that there were calls.",
+  },
 ];

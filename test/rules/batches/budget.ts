@@ -1,4 +1,5 @@
-import type { Batch } from "../batch.ts";
+import type { Batch, Story } from "../batch.ts";
+import { gauge } from "../service.ts";
 import { burnStories, burnCheckpoints } from "./budget/burn.ts";
 import { exhaustedStories } from "./budget/exhausted.ts";
 import { fastStories } from "./budget/fast.ts";
@@ -8,6 +9,12 @@ import { refusalCheckpoints, refusalWaits, waitCheckpoints, waitStories } from "
 const config = { alerting: { objectives: { groundedness: 0.9375 }, baselineModelVersion: "v1" } };
 
 const increments = ["pipeline:rag_scored:increase5m", "pipeline:rag_violations:increase5m"];
+
+/** An objective that another file has left behind: the stricter one holds. So many samples of it. */
+function laxObjective(samples: number): Story {
+  const labels = { rag_metric: "groundedness", source: "another-file" };
+  return { job: "lax-objective", series: [gauge("rag:slo_objective:ratio", labels, 0.5, samples)] };
+}
 
 /** Error budgets, and how long alerts wait. */
 export const budgetBatches: readonly Batch[] = [
@@ -19,7 +26,7 @@ export const budgetBatches: readonly Batch[] = [
     interval: "5m",
     evaluation: "30m",
     checkpoints: burnCheckpoints,
-    stories,
+    stories: [...stories, laxObjective(3500)],
   })),
   {
     name: "burn rates over an hour, from the counters",
@@ -27,7 +34,7 @@ export const budgetBatches: readonly Batch[] = [
     alerts: ["RagErrorBudgetBurn"],
     evaluation: "1m",
     checkpoints: ["118m", "170m", "185m"],
-    stories: fastStories(),
+    stories: [...fastStories(), laxObjective(186)],
   },
   {
     name: "28 days",
@@ -37,7 +44,7 @@ export const budgetBatches: readonly Batch[] = [
     interval: "5m",
     evaluation: "12h",
     checkpoints: [19, 22, 27, 30].map((day) => `${day * 24}h`),
-    stories: exhaustedStories(),
+    stories: [...exhaustedStories(), laxObjective(31 * 288)],
   },
   {
     name: "without an objective",
