@@ -36,6 +36,10 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "`group` gives 1, and 0 divided by it is 0 too.",
   },
   {
+    name: /intent:rag_score:threshold\{\w+\} aggregation: .*0 \* \[group → \w+\].*/,
+    why: "Zero times whatever an aggregation gives is zero: it is there for its labels.",
+  },
+  {
     name: /(intent|pipeline):rag_retrieval_errors:ratio5m\{\} function: .*\[increase → (rate|delta)\] \(2\)/,
     why: "Zero times a rate or a difference is zero, as zero times an increase is: it says that there were calls.",
   },

@@ -73,6 +73,7 @@ function byName(): Story {
   return {
     job,
     series: [
+      ...laxThresholds(),
       ...streams.flatMap(([judge, intent, score]) => scored(judge, intent, score)),
       ...[listed, unlisted, own].flatMap((judge) => says(judge, ...(judge === own ? [0.3, 0.2] : [0.01, 0.005]))),
       // Nobody judges anything else by sentences.
@@ -95,10 +96,24 @@ function byName(): Story {
       ],
     },
     results: [
-      { at: "40m", expression: "rag:score_threshold:value", samples: dataSamples() },
+      { at: "40m", expression: 'rag:score_threshold:value{source=""}', samples: dataSamples() },
       { at: "40m", expression: "intent:rag_score:threshold", samples: thresholdSamples() },
     ],
   };
+}
+
+/** All thresholds once more, and half as high, as another file may have left them behind: the higher ones hold. */
+function laxThresholds(): readonly InputSeries[] {
+  return data.flatMap(([rag_metric, rag_judge, rag_intent_class, warning, page]) =>
+    Object.entries({ warning, page }).map(([rag_severity, value]) =>
+      gauge(
+        "rag:score_threshold:value",
+        { rag_intent_class, rag_judge, rag_metric, rag_severity, source: "another-file" },
+        value / 2,
+        end,
+      ),
+    ),
+  );
 }
 
 function thresholdSamples() {
