@@ -60,7 +60,12 @@ function ruleSchema(rule: AlertingRule): Record<string, unknown> {
     case "integer":
       return { type: "integer", minimum: rule.minimum, maximum: rule.maximum };
     case "share":
-      return { $ref: "#/definitions/share" };
+      return rule.without === undefined
+        ? { $ref: "#/definitions/share" }
+        : {
+            type: "number",
+            ...(rule.without === 0 ? { exclusiveMinimum: 0, maximum: 1 } : { minimum: 0, exclusiveMaximum: 1 }),
+          };
     case "url":
       return { type: "string", pattern: (rule.placeholder === undefined ? urlPattern : runbookPattern).source };
   }

@@ -57,7 +57,8 @@ function boundsOf(rule: AlertingRule): string {
     case "integer":
       return `${rule.minimum} to ${rule.maximum}`;
     case "share":
-      return "0 to 1";
+      if (rule.without === undefined) return "0 to 1";
+      return rule.without === 0 ? "above 0 to 1" : "0 to below 1";
     case "url":
       return rule.placeholder === undefined ? "" : `with \`${rule.placeholder}\``;
     case "burn windows":

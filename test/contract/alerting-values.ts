@@ -57,6 +57,37 @@ export const badAlerting: readonly unknown[] = [
   { dashboardUrl: "grafana" },
 ];
 
+/** The ends of every share, each by whether an alert could fire, or something is said, with it. */
+const ends: readonly (readonly [name: string, zero: boolean, one: boolean])[] = [
+  ["regressionDrop", true, true],
+  ["driftDrop", true, true],
+  ["emptyRetrievalShare", true, false],
+  ["retrievalErrorShare", true, false],
+  ["refusalShareRise", true, false],
+  ["usualRefusalShare", true, true],
+  ["minimumCoverage", false, true],
+  ["judgeErrorShare", true, false],
+  ["judgeDisagreementShare", true, false],
+  ["canaryFailureShare", true, false],
+];
+
+/** The names in {@link ends}. */
+export const namesOfShares: readonly string[] = ends.map(([name]) => name);
+
+/** Ends that both take, and what is beside those that they do not. */
+export const goodShares: readonly unknown[] = ends.flatMap(([name, zero, one]) => [
+  { [name]: zero ? 0 : 0.001 },
+  { [name]: one ? 1 : 0.999 },
+]);
+
+/** Ends that both refuse, and what is beyond every end. */
+export const badShares: readonly unknown[] = ends.flatMap(([name, zero, one]) => [
+  { [name]: -0.001 },
+  { [name]: 1.001 },
+  ...(zero ? [] : [{ [name]: 0 }, { [name]: -0 }]),
+  ...(one ? [] : [{ [name]: 1 }]),
+]);
+
 /** Sections that the validator alone refuses. */
 export const alertingBeyondSchema: readonly unknown[] = [
   { pageWindow: "5m" },

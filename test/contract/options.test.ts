@@ -4,11 +4,19 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { configArtifacts } from "../../scripts/config/artifacts.ts";
 import { configSchema } from "../../scripts/config/json-schema.ts";
+import { alertingNames, alertingSpecs } from "../../src/config/alerting/alerting-specs.ts";
 import { checkFileValues } from "../../src/config/config-file.ts";
 import { environmentName } from "../../src/config/option-spec.ts";
 import { fileOptionNames, optionNames, optionSpecs } from "../../src/config/option-specs.ts";
 import type { ConfigFileValues, RagTriadOptions } from "../../src/config/options.ts";
-import { alertingBeyondSchema, badAlerting, goodAlerting } from "./alerting-values.ts";
+import {
+  alertingBeyondSchema,
+  badAlerting,
+  badShares,
+  goodAlerting,
+  goodShares,
+  namesOfShares,
+} from "./alerting-values.ts";
 import { root } from "./lint-fixtures.ts";
 
 const artifacts = configArtifacts();
@@ -98,7 +106,7 @@ const good: readonly unknown[] = [
   { thresholds: [] },
   { thresholds: [threshold, { ...threshold, judge: "embedded/1", intentClass: "退货" }] },
   { maxPending: 5.0 },
-  ...goodAlerting.map((alerting) => ({ alerting })),
+  ...[...goodAlerting, ...goodShares].map((alerting) => ({ alerting })),
 ];
 
 const bad: readonly unknown[] = [
@@ -146,7 +154,7 @@ const bad: readonly unknown[] = [
   { thresholds: [{ ...threshold, judge: "embedded" }] },
   { thresholds: [{ ...threshold, judge: "Embedded/1" }] },
   { thresholds: [{ ...threshold, intentClass: "two words" }] },
-  ...badAlerting.map((alerting) => ({ alerting })),
+  ...[...badAlerting, ...badShares].map((alerting) => ({ alerting })),
 ];
 
 test.each(good.map((value) => [value]))("schema and validator both take %j", (value) => {
@@ -157,6 +165,10 @@ test.each(good.map((value) => [value]))("schema and validator both take %j", (va
 test.each(bad.map((value) => [value]))("schema and validator both refuse %j", (value) => {
   expect(checkFileValues(value)).toBeDefined();
   expect(validate(value)).toBe(false);
+});
+
+test("the ends of every share are among them", () => {
+  expect(namesOfShares).toEqual(alertingNames.filter((name) => alertingSpecs[name].rule.kind === "share"));
 });
 
 /** What JSON Schema cannot say, and its description does. */

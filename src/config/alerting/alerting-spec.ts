@@ -6,7 +6,8 @@ export type AlertingRule =
   | { readonly kind: "burn windows" }
   | { readonly kind: "duration"; readonly minimum: string; readonly maximum: string }
   | { readonly kind: "integer"; readonly minimum: number; readonly maximum: number }
-  | { readonly kind: "share" }
+  /** From 0 to 1, but for an end at which nothing could ever fire. */
+  | { readonly kind: "share"; readonly without?: 0 | 1 }
   | { readonly kind: "url"; readonly placeholder?: string };
 
 /** One option of the section: everything that is known about it, in one place. */

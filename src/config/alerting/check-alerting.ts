@@ -48,7 +48,9 @@ function checkAlertingValue(rule: AlertingRule, value: unknown, path: ValuePath)
       return holds ? undefined : broken(path, `an integer from ${minimum} to ${maximum}`, value);
     }
     case "share":
-      return isUnit(value) ? undefined : broken(path, "a number from 0 to 1", value);
+      return isUnit(value) && value !== rule.without
+        ? undefined
+        : broken(path, shareRules[rule.without ?? "all"], value);
     case "url": {
       const pattern = rule.placeholder === undefined ? urlPattern : runbookPattern;
       const suffix = rule.placeholder === undefined ? "" : ` with \`${rule.placeholder}\` in it`;
@@ -58,6 +60,13 @@ function checkAlertingValue(rule: AlertingRule, value: unknown, path: ValuePath)
     }
   }
 }
+
+/** What a share must be, without one of its ends or with both. */
+const shareRules = {
+  all: "a number from 0 to 1",
+  0: "a number above 0 to 1 (nothing is below 0)",
+  1: "a number from 0 to below 1 (nothing is above 1)",
+} as const;
 
 /** An address that can stand in an annotation: braces would be taken for a template. */
 export const urlPattern: RegExp = /^https?:\/\/[^\s"'`\\{}]+$/;

@@ -19,6 +19,15 @@ it("is refused when it is wrong, wherever the file is read", () => {
   );
 });
 
+it.each([
+  ["judgeErrorShare", 1, "a number from 0 to below 1 (nothing is above 1)"],
+  ["minimumCoverage", 0, "a number above 0 to 1 (nothing is below 0)"],
+])("is refused by name where nothing could fire: %s of %d", (name, value, rule) => {
+  expect(() => parseConfig(JSON.stringify({ alerting: { [name]: value } }), "rag.json")).toThrow(
+    `Expected \`$.alerting.${name}\` in rag.json to be ${rule}, got \`${value}\` (number)`,
+  );
+});
+
 it("is no option of createRagTriad", () => {
   expect(() => resolve({ options: { pipeline: "support", alerting } })).toThrow("Unknown option `alerting`");
 });
