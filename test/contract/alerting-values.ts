@@ -1,4 +1,13 @@
+import { instrumentTable, type InstrumentDefinition } from "../../src/telemetry/instruments.ts";
+
 const burn = { severity: "page", long: "1h", short: "5m", factor: 14.4, for: "2m" };
+
+/** Every label that one of our metrics has, as Prometheus spells it. */
+export function labelsOfMetrics(): readonly string[] {
+  const slice = ["rag.pipeline", "rag.intent_class", "rag.model_version"];
+  const own = Object.values(instrumentTable).flatMap(({ labels }: InstrumentDefinition) => labels);
+  return [...new Set([...slice, ...own])].map((key) => key.replaceAll(".", "_"));
+}
 
 /** Sections `alerting` that the schema and the validator both take. */
 export const goodAlerting: readonly unknown[] = [
@@ -29,6 +38,9 @@ export const badAlerting: readonly unknown[] = [
   { labels: ["severity"] },
   { labels: ["__meta"] },
   { labels: ["two words"] },
+  { labels: ["error_type"] },
+  { labels: ["otel_metric_overflow"] },
+  ...labelsOfMetrics().map((label) => ({ labels: ["env", label] })),
   { baselineModelVersion: "two words" },
   { objectives: { faithfulness: 0.9 } },
   { objectives: { groundedness: 1 } },

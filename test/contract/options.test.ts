@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { configArtifacts } from "../../scripts/config/artifacts.ts";
 import { configSchema } from "../../scripts/config/json-schema.ts";
 import { alertingNames, alertingSpecs } from "../../src/config/alerting/alerting-specs.ts";
+import { metricLabels } from "../../src/config/alerting/check-names.ts";
 import { checkFileValues } from "../../src/config/config-file.ts";
 import { environmentName } from "../../src/config/option-spec.ts";
 import { fileOptionNames, optionNames, optionSpecs } from "../../src/config/option-specs.ts";
@@ -15,6 +16,7 @@ import {
   badShares,
   goodAlerting,
   goodShares,
+  labelsOfMetrics,
   namesOfShares,
 } from "./alerting-values.ts";
 import { root } from "./lint-fixtures.ts";
@@ -165,6 +167,11 @@ test.each(good.map((value) => [value]))("schema and validator both take %j", (va
 test.each(bad.map((value) => [value]))("schema and validator both refuse %j", (value) => {
   expect(checkFileValues(value)).toBeDefined();
   expect(validate(value)).toBe(false);
+});
+
+test("the labels of metrics that rules may not keep are those that metrics have, and the SDK's mark", () => {
+  const listed = labelsOfMetrics().filter((label) => !label.startsWith("rag_"));
+  expect([...metricLabels].toSorted()).toEqual([...listed, "otel_metric_overflow"].toSorted());
 });
 
 test("the ends of every share are among them", () => {

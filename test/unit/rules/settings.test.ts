@@ -61,7 +61,7 @@ test.each([
   ],
   ...["without", "WITHOUT", "NaN", "inf"].map((label): [unknown, string] => [
     { alerting: { labels: ["env", label] } },
-    "Expected `$.alerting.labels[1]` in rag.json to be a Prometheus label name that rules can group by and do not set themselves",
+    "Expected `$.alerting.labels[1]` in rag.json to be the name of a target label that rules can group by, that they do not set themselves and that no metric of rag-triad has",
   ]),
   [{ alerting: { minimumPages: 5 } }, "Unknown key `$.alerting.minimumPages` in rag.json: did you mean `minimumPage`?"],
   [
