@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Artifact, ArtifactContext, ArtifactProducer } from "../../rules/artifacts/artifact.ts";
 import { fileError } from "../file-error.ts";
 import { artifactProducers } from "./producers.ts";
+import { writeTogether } from "./write-together.ts";
 
 /** Every file of a context, of all producers unless some are named. */
 export async function generateArtifacts(
@@ -13,17 +14,9 @@ export async function generateArtifacts(
   return produced.flat();
 }
 
-/** Writes files under a folder, which is made if it is not there. Rejects with a message for the user. */
+/** Writes files under a folder, which is made if it is not there: all of them or none. Rejects with a message for the user. */
 export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
-  for (const { path, text } of artifacts) {
-    const file = join(folder, path);
-    try {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    } catch (error) {
-      throw fileError("write", file, error);
-    }
-  }
+  await writeTogether(artifacts.map(({ path, text }) => ({ path: join(folder, path), text })));
 }
 
 /** A file that is not what it should be. */

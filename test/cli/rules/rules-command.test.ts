@@ -1,11 +1,23 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadYamlWriter } from "../../../src/cli/rules/load-yaml.ts";
-import { runProgram, temporaryFolder } from "../spawn-cli.ts";
+import { binPath, runProgram, temporaryFolder } from "../spawn-cli.ts";
 
 const files = [
   "prometheus/rules/rag-data.rules.yml",
@@ -66,6 +78,65 @@ describe("writing", () => {
     expect(readFileSync(join(cwd, files[1] ?? ""), "utf8")).toContain("(increase(rag_groundedness_sum[15s]))");
   });
 });
+
+describe("writing that fails", () => {
+  const otherConfig = { alerting: { labels: ["env", "cluster"], services: ["support"] } };
+
+  /** A folder with the files of the defaults, and the texts of all files in it. */
+  async function writtenFolder() {
+    const folder = folderWith(otherConfig);
+    await runProgram(["rules"], { cwd: folder.cwd });
+    return { ...folder, texts: () => textsBelow(folder.cwd) };
+  }
+
+  it("leaves every file as it was when the disk is full", async () => {
+    const { cwd, config, texts } = await writtenFolder();
+    const before = texts();
+    const script = `ulimit -f 40; exec "$0" "$@"`;
+    const args = ["-c", script, process.execPath, binPath, "rules", "--config", config];
+    const { status, stdout, stderr } = spawnSync("sh", args, { cwd, encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^rag-triad: cannot write prometheus\/rules\/rag-\w+\.rules\.yml: EFBIG: /);
+    expect(texts()).toEqual(before);
+  });
+
+  it("leaves every file as it was when one of them is a folder", async () => {
+    const { cwd, config, texts } = await writtenFolder();
+    rmSync(join(cwd, files[2] ?? ""));
+    mkdirSync(join(cwd, files[2] ?? ""));
+    const before = texts();
+    const { code, stdout, stderr } = await runProgram(["rules", "--config", config], { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^rag-triad: cannot write prometheus\/rules\/rag-alerts\.rules\.yml: EISDIR: /);
+    expect(texts()).toEqual(before);
+  });
+
+  it("leaves files alone that would stay the same, and keeps modes and links", async () => {
+    const { cwd, texts } = await writtenFolder();
+    const before = texts();
+    const [data, recordings, alerts] = files.map((file) => join(cwd, file)) as [string, string, string, string];
+    const inode = statSync(data).ino;
+    writeFileSync(recordings, "old\n");
+    chmodSync(recordings, 0o600);
+    rmSync(alerts);
+    symlinkSync(join(cwd, "elsewhere.yml"), alerts);
+    writeFileSync(join(cwd, "elsewhere.yml"), "old\n");
+    expect(await runProgram(["rules"], { cwd })).toMatchObject({ code: 0 });
+    expect(statSync(data).ino).toBe(inode);
+    expect(statSync(recordings).mode & 0o777).toBe(0o600);
+    expect(lstatSync(alerts).isSymbolicLink()).toBe(true);
+    expect(texts()).toEqual({ ...before, "elsewhere.yml": readFileSync(alerts, "utf8") });
+  });
+});
+
+function textsBelow(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  return Object.fromEntries(
+    names
+      .filter((name) => !statSync(join(folder, name)).isDirectory())
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
 
 describe("--check", () => {
   it("is content with what was written, and names what is missing or different without touching it", async () => {
