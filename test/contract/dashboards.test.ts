@@ -80,6 +80,23 @@ describe.each(contexts)("dashboards made from %s", (_, context) => {
     ).toEqual([]);
   });
 
+  it("keep services apart: what is added up by pipeline is by job and by the labels that are kept too", () => {
+    const needed = ["job", ...context.settings.labels];
+    const expressions = classic.flatMap(queriesOf).map(({ expression }) => expression);
+    const groups = expressions.flatMap((expression) => [
+      ...[...expression.matchAll(/ by \(([^)]+)\)/g)].map(([, labels = ""]) => labels.split(", ")),
+      ...[...expression.matchAll(/"row", " \/ ", ([^)]+)\)/g)].map(([, labels = ""]) =>
+        labels.split(", ").map((label) => label.slice(1, -1)),
+      ),
+    ]);
+    const ofPipelines = groups.filter((labels) => labels.includes("rag_pipeline"));
+    expect(ofPipelines.length).toBeGreaterThan(30);
+    expect(ofPipelines.filter((labels) => needed.some((label) => !labels.includes(label)))).toEqual([]);
+    expect(expressions.filter((expression) => expression.startsWith("label_join("))).toHaveLength(
+      context.settings.metrics.length,
+    );
+  });
+
   it("show every record that no rule needs", () => {
     expect(unusedRecords(recordedMetrics(catalogue), [...usesOf(catalogue), ...classic.flatMap(queriesOf)])).toEqual(
       [],

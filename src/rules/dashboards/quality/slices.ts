@@ -1,5 +1,5 @@
 import type { MetricId } from "../../../core/metric.ts";
-import type { RuleContext } from "../../context.ts";
+import { judgedLabels, trafficLabels, type RuleContext } from "../../context.ts";
 import { incrementName, meanName, stepWindow } from "../../recordings/scores.ts";
 import { thresholdName } from "../../recordings/thresholds.ts";
 import type { DashboardRow } from "../dashboard.ts";
@@ -20,15 +20,16 @@ export function slicesRow(context: RuleContext): DashboardRow {
   };
 }
 
-function heatTable({ settings }: RuleContext, metric: MetricId): HeatTablePanel {
-  const { longWindow } = settings;
-  const by = "rag_pipeline, rag_intent_class, rag_model_version, rag_judge";
+function heatTable(context: RuleContext, metric: MetricId): HeatTablePanel {
+  const { longWindow } = context.settings;
+  const by = judgedLabels(context, "slice");
   const added = (quantity: "sum" | "count"): string =>
     `sum by (${by}) (${incrementName("slice", quantity, longWindow)}${selectedScores("slice", `rag_metric="${metric}"`)})`;
+  const row = trafficLabels(context, "intent").split(", ");
   return {
     kind: "heat-table",
     title: `${metricTitle(metric)} by $judge, ${longWindow}`,
-    description: `The mean score of each pipeline, intent class (rows) and model version (columns) within ${longWindow}. One table for each judge. A pipeline that is scraped as several jobs counts once.`,
+    description: `The mean score of each service, pipeline, intent class (rows) and model version (columns) within ${longWindow}. One table for each judge.`,
     width: 8,
     height: 9,
     unit: "none",
@@ -36,26 +37,38 @@ function heatTable({ settings }: RuleContext, metric: MetricId): HeatTablePanel 
     ...unitRange,
     repeat: "judge",
     rowLabel: "row",
-    rowTitle: "pipeline / intent class",
+    rowTitle: row.map((label) => rowTitles[label] ?? label).join(" / "),
     columnLabel: "rag_model_version",
     queries: [
       query(
-        `label_join(${added("sum")} / (${added("count")} > 0), "row", " / ", "rag_pipeline", "rag_intent_class")`,
+        `label_join(${added("sum")} / (${added("count")} > 0), "row", " / ", ${row.map((label) => `"${label}"`).join(", ")})`,
         "",
       ),
     ],
   };
 }
 
-const scoreLabels: readonly (readonly [label: string, title: string])[] = [
-  ["rag_metric", "metric"],
-  ["job", "service"],
-  ["rag_pipeline", "pipeline"],
-  ["rag_intent_class", "intent class"],
-  ["rag_judge", "judge"],
-];
+/** What people call labels that have a name for people. */
+const rowTitles: Readonly<Record<string, string>> = {
+  job: "service",
+  rag_pipeline: "pipeline",
+  rag_intent_class: "intent class",
+};
 
-function intentTable({ settings }: RuleContext): TablePanel {
+/** Headings of the labels of scores; those that rules keep have their own name for one. */
+function scoreLabels({ settings }: RuleContext): readonly (readonly [label: string, title: string])[] {
+  return [
+    ["rag_metric", "metric"],
+    ["job", "service"],
+    ...settings.labels.map((label) => [label, label] as const),
+    ["rag_pipeline", "pipeline"],
+    ["rag_intent_class", "intent class"],
+    ["rag_judge", "judge"],
+  ];
+}
+
+function intentTable(context: RuleContext): TablePanel {
+  const { settings } = context;
   const windows = [stepWindow, settings.pageWindow, settings.warningWindow, settings.slowWindow, settings.longWindow];
   const thresholds = ["warning", "page"];
   return {
@@ -67,7 +80,7 @@ function intentTable({ settings }: RuleContext): TablePanel {
     height: 10,
     unit: "none",
     toTraces: true,
-    labels: scoreLabels,
+    labels: scoreLabels(context),
     values: [...windows.map((window) => `mean ${window}`), ...thresholds].map((title) => ({
       title,
       unit: "none",
@@ -86,8 +99,8 @@ function intentTable({ settings }: RuleContext): TablePanel {
   };
 }
 
-function sliceTable({ settings }: RuleContext): TablePanel {
-  const { longWindow, slowWindow } = settings;
+function sliceTable(context: RuleContext): TablePanel {
+  const { longWindow, slowWindow } = context.settings;
   const columns = [
     [meanName("slice", slowWindow), `mean ${slowWindow}`, "none", 3],
     [meanName("slice", longWindow), `mean ${longWindow}`, "none", 3],
@@ -103,7 +116,7 @@ function sliceTable({ settings }: RuleContext): TablePanel {
     height: 10,
     unit: "none",
     toTraces: true,
-    labels: scoreLabels.flatMap((column) =>
+    labels: scoreLabels(context).flatMap((column) =>
       column[0] === "rag_judge" ? [["rag_model_version", "model version"] as const, column] : [column],
     ),
     values: columns.map(([, title, unit, decimals]) => ({ title, unit, decimals })),
