@@ -38,6 +38,11 @@ function setQuery(panel: GrafanaPanel, expr: string, legendFormat?: string): voi
   if (legendFormat !== undefined) target.legendFormat = legendFormat;
 }
 
+function edit(link: { url: string }, text: string, other: string): void {
+  if (!link.url.includes(text)) throw new Error(`The link has no ${text}.`);
+  link.url = link.url.replaceAll(text, other);
+}
+
 const selection = 'job=~"$job", rag_pipeline=~"$pipeline"';
 const scoreSelection = `${selection}, rag_judge=~"$judge"`;
 
@@ -64,7 +69,28 @@ const breakings: readonly (readonly [what: string, breaking: Breaking, problem: 
     (d) => (d.links[0]!.url = "/d/rag-traces"),
     "/d/rag-traces leads nowhere",
   ],
-  ["a link by a variable that is not there", (d) => (d.links[1]!.url = "${tempo:raw}"), "${tempo:raw} leads nowhere"],
+  ["a link by a variable that is not there", (d) => (d.links[2]!.url = "${jaeger:raw}"), "${jaeger:raw} leads nowhere"],
+  ["a link by a variable that is no address", (d) => (d.links[2]!.url = "${tempo:raw}"), "${tempo:raw} leads nowhere"],
+  ["a search without a data source", (d) => edit(d.links[1]!, "${tempo}", "prometheus"), "panes="],
+  ["a search that is no JSON", (d) => edit(d.links[1]!, "%22", "%27"), "panes="],
+  ["a search for nothing", (d) => edit(d.links[1]!, "rag.quality%20%3D%20", "rag.quality%20"), "panes="],
+  ["a search at any time", (d) => edit(d.links[1]!, "${__from}", "now-1h"), "panes="],
+  ["a search by no variable", (d) => edit(d.links[1]!, "${intent:", "${intents:"), "panes="],
+  ["a search by escaped values", (d) => edit(d.links[1]!, "${intent:pipe}", "${intent:regex}"), "panes="],
+  [
+    "a search above by the value of a panel",
+    (d) => edit(d.links[1]!, "${intent:pipe}", "${__field.labels.rag_intent_class:percentencode}"),
+    "panes=",
+  ],
+  [
+    "a search by a label that the panel has not",
+    (_d, _n, lines) => {
+      const { links = [] } = panelsOf(made()).find(({ title }) => title?.startsWith("Groundedness by intent"))!
+        .fieldConfig!.defaults;
+      lines.fieldConfig!.defaults.links = links;
+    },
+    "panes=",
+  ],
   [
     "a data link to nowhere",
     (_d, p) => (p.fieldConfig!.defaults.links = [{ url: "https://example.com" }]),

@@ -14,6 +14,7 @@ import { labelOf, type LabelVariable } from "../../src/rules/dashboards/selector
 import { root } from "./lint-fixtures.ts";
 import { contextOf } from "../unit/rules/contexts.ts";
 import { classicSchema } from "./dashboards/classic-schema.ts";
+import { conditionsOf, interpolated, readExploreUrl } from "./dashboards/explore-url.ts";
 import { panelsOf, queriesOf, type GrafanaDashboard } from "./dashboards/grafana-dashboard.ts";
 import { lintDashboard } from "./dashboards/lint-dashboard.ts";
 import { classicSummary, v2Summary, type V2Resource } from "./dashboards/summary.ts";
@@ -39,6 +40,19 @@ const contexts: readonly (readonly [name: string, context: RuleContext])[] = [
   ["the defaults", defaultContext],
   ["another configuration", other],
 ];
+
+/** What is chosen above a dashboard and what is clicked in it, with what a pipeline and an intent class may be called. */
+const clicked = {
+  tempo: "tempo-1",
+  __from: "1760000000000",
+  __to: "1760003600000",
+  pipeline: ["support", "客服/v2.1"],
+  intent: ["faq", "billing"],
+  "__field.labels.rag_pipeline": "a+b@c",
+  "__field.labels.rag_intent_class": "x:y/z",
+  '__data.fields["pipeline"]': "row+1",
+  '__data.fields["intent class"]': "row:2",
+};
 
 /** The criterion's histogram: the instruments' table has none, because criteria are the users'. */
 const criteria = ["rag_criteria_tone_bucket"];
@@ -130,6 +144,21 @@ describe("what is shipped", () => {
     );
   });
 
+  it("has a data source with the interval of the rules, and a page that says so", () => {
+    const read = (path: string): string => readFileSync(join(root, path), "utf8");
+    const intervalOf = (name: string, path: string): string =>
+      new RegExp(`\\b${name}: (\\d+)s$`, "m").exec(read(path))?.[1] ?? "none";
+    const recorded = intervalOf("timeInterval", "grafana/provisioning/datasources/rag-triad.yaml");
+    const scraped = intervalOf("scrape_interval", "prometheus/prometheus.yml");
+    expect(`${recorded}s`).toBe(defaultContext.profile.interval);
+    expect(Number(scraped)).toBeLessThanOrEqual(Number(recorded));
+    const page = read("docs/dashboards.md").replaceAll(/\s+/g, " ");
+    expect(page).toContain(
+      `\`timeInterval\` of ${recorded} s is how often the rules record; \`prometheus.yml\` scrapes every ${scraped} s.`,
+    );
+    expect(page).toContain(`less often than every ${recorded} s`);
+  });
+
   it("has the pictures that its page shows, none of them too large to load", () => {
     const page = readFileSync(join(root, "docs/dashboards.md"), "utf8");
     const shown = [...page.matchAll(/!\[[^\]]+\]\((images\/[\w-]+\.png)\)/g)].map(([, path]) => `docs/${path}`);
@@ -174,6 +203,7 @@ describe("what people are promised", () => {
       "intent",
       "model",
       "judge",
+      "tempo",
       "traces",
     ]);
   });
@@ -189,6 +219,43 @@ describe("what people are promised", () => {
     ]) {
       expect(expressions(requestPath)).toContain(series);
     }
+  });
+
+  it("links to traces are searches in Explore for what is chosen, and for the series or row that is clicked", () => {
+    const found = [quality, requestPath].flatMap((dashboard) =>
+      dashboard === undefined
+        ? []
+        : [
+            ...dashboard.links.filter(({ url }) => url.startsWith("/explore")),
+            ...panelsOf(dashboard).flatMap(({ fieldConfig }) => fieldConfig?.defaults.links ?? []),
+          ].map(({ url }) => {
+            const search = readExploreUrl(interpolated(url, clicked));
+            expect(search).toMatchObject({ datasource: "tempo-1", from: "1760000000000", to: "1760003600000" });
+            return conditionsOf(search.query).join(" && ");
+          }),
+    );
+    const low = `name =~ "^(rag_request|rag_evaluation)$" && span.rag.quality = "fail"`;
+    const chosenPipelines = `span.rag.pipeline =~ "^(support|客服/v2.1)$"`;
+    const chosenIntents = `span.rag.intent_class =~ "^(faq|billing)$"`;
+    expect([...new Set(found)].toSorted()).toEqual(
+      [
+        `${low} && ${chosenPipelines} && ${chosenIntents}`,
+        `${low} && span.rag.pipeline = "a+b@c" && ${chosenIntents}`,
+        `${low} && span.rag.pipeline = "a+b@c" && span.rag.intent_class = "x:y/z"`,
+        `${low} && span.rag.pipeline = "row+1" && span.rag.intent_class = "row:2"`,
+        `name = "rag_request" && span.rag.pipeline = "a+b@c" && ${chosenIntents}`,
+        `name = "rag_request" && status = error && span.rag.pipeline = "a+b@c" && ${chosenIntents}`,
+      ].toSorted(),
+    );
+  });
+
+  it("the page shows the query of such a link", () => {
+    const page = readFileSync(join(root, "docs/dashboards.md"), "utf8").replaceAll(/\s+/g, " ");
+    const link = panelsOf(quality!).flatMap(({ type, fieldConfig }) =>
+      type === "timeseries" ? (fieldConfig?.defaults.links ?? []) : [],
+    )[0];
+    const values = { "__field.labels.rag_pipeline": "support", "__field.labels.rag_intent_class": "faq" };
+    expect(page).toContain(readExploreUrl(interpolated(link?.url ?? "", values)).query);
   });
 
   it("means are coloured by the thresholds of their judge", () => {

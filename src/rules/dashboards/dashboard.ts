@@ -2,7 +2,12 @@ import type { Panel } from "./panel.ts";
 
 /** A choice above a dashboard; links and queries know it by its name. */
 export type DashboardVariable =
-  | { readonly kind: "datasource"; readonly name: string; readonly label: string }
+  | {
+      readonly kind: "datasource";
+      readonly name: string;
+      readonly label: string;
+      readonly type: "prometheus" | "tempo";
+    }
   | {
       readonly kind: "labels";
       readonly name: string;
@@ -44,6 +49,6 @@ export interface DashboardLink {
   readonly title: string;
   readonly url: string;
   readonly tooltip: string;
-  /** Whether the variables go along. */
+  /** Whether it stays in Grafana's dashboards: variables and time go along, and it opens in their place. */
   readonly keepsVariables: boolean;
 }

@@ -20,6 +20,14 @@ export interface ValueColumn {
   readonly decimals: number;
 }
 
+/** The traces that a value of a panel leads to. */
+export interface TracesOfPanel {
+  /** Of which requests. */
+  readonly show: "low quality" | "errors" | "requests";
+  /** What the panel's series or rows are of; a table has columns of the same labels. */
+  readonly level: "pipeline" | "intent";
+}
+
 interface PanelBase {
   readonly title: string;
   /** What is shown and how to read it. */
@@ -37,8 +45,8 @@ interface PanelBase {
   readonly queries: readonly PanelQuery[];
   /** The variable that each value of gets a panel of its own. */
   readonly repeat?: string;
-  /** Whether its values lead to traces. */
-  readonly toTraces?: boolean;
+  /** Where its values lead. */
+  readonly traces?: TracesOfPanel;
 }
 
 /** Lines over time; `stacked` ones are areas that add up. */

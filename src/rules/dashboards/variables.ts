@@ -1,6 +1,8 @@
 import type { MetricId } from "../../core/metric.ts";
 import { histogramName } from "../context.ts";
 import type { DashboardVariable } from "./dashboard.ts";
+import { tracesDatasource } from "./explore.ts";
+import { searchVariable } from "./links.ts";
 import { labelOf, selectedBy, type LabelVariable } from "./selectors.ts";
 
 /** The data source that every query asks. */
@@ -8,17 +10,21 @@ export const datasourceVariable: DashboardVariable = {
   kind: "datasource",
   name: "datasource",
   label: "Data source",
+  type: "prometheus",
 };
 
-/** Where links to traces lead: any back end, so that it is an address and no data source. */
-export const tracesVariable: DashboardVariable = {
-  kind: "text",
-  name: "traces",
-  label: "Trace search",
-  description:
-    "Address that links to traces open: the search of your tracing back end, or Grafana's Explore. Look for spans rag_request with rag.quality=fail.",
-  value: "/explore",
-};
+/** Where links to traces look, and the address of another search. */
+export const tracesVariables: readonly DashboardVariable[] = [
+  { kind: "datasource", name: tracesDatasource, label: "Traces", type: "tempo" },
+  {
+    kind: "text",
+    name: searchVariable,
+    label: "Trace search",
+    description:
+      "Traces that are not in Tempo: the address of their search, which the link Trace search opens. Look for spans rag_request with rag.quality=fail.",
+    value: "/explore",
+  },
+];
 
 const requestVariables: readonly (readonly [name: LabelVariable, label: string])[] = [
   ["job", "Service"],

@@ -1,4 +1,5 @@
 import * as grafanaUnits from "@grafana/grafana-foundation-sdk/units";
+import { conditionsOf, placeholdersOf, readExploreUrl, type Placeholder } from "./explore-url.ts";
 import { panelsOf, type GrafanaDashboard, type GrafanaPanel, type GrafanaTarget } from "./grafana-dashboard.ts";
 import { lintQuery } from "./lint-query.ts";
 
@@ -49,17 +50,56 @@ function lintHead(
 }
 
 function lintLinks(dashboard: GrafanaDashboard, uids: readonly string[]): readonly string[] {
-  const variables = dashboard.templating.list.map(({ name }) => name);
-  const urls = [
-    ...dashboard.links.map(({ url }) => url),
-    ...panelsOf(dashboard).flatMap(({ fieldConfig }) => (fieldConfig?.defaults.links ?? []).map(({ url }) => url)),
-  ];
-  return urls.flatMap((url) => {
+  const { list } = dashboard.templating;
+  const leadsSomewhere = (url: string, panel?: GrafanaPanel): boolean => {
     const [, uid] = /^\/d\/([^/?]+)/.exec(url) ?? [];
     const [, variable] = /^\$\{(\w+):raw\}$/.exec(url) ?? [];
-    if (uid !== undefined && uids.includes(uid)) return [];
-    return variable !== undefined && variables.includes(variable) ? [] : [`The link ${url} leads nowhere.`];
-  });
+    if (uid !== undefined) return uids.includes(uid);
+    if (variable !== undefined) return list.some(({ name, type }) => name === variable && type === "textbox");
+    return isTraceSearch(url, dashboard, panel);
+  };
+  return [
+    ...dashboard.links.filter(({ url }) => !leadsSomewhere(url)),
+    ...panelsOf(dashboard).flatMap((panel) =>
+      (panel.fieldConfig?.defaults.links ?? []).filter(({ url }) => !leadsSomewhere(url, panel)),
+    ),
+  ].map(({ url }) => `The link ${url} leads nowhere.`);
+}
+
+/** Explore with a search that it can read; a value of a panel may narrow it by what the panel has. */
+function isTraceSearch(url: string, { templating }: GrafanaDashboard, panel?: GrafanaPanel): boolean {
+  try {
+    const { datasource: source, query, from, to } = readExploreUrl(url.replaceAll(/\["([^"]+)"\]/g, "[$1]"));
+    const name = /^\$\{(\w+)\}$/.exec(source)?.[1];
+    const isTempo = templating.list.some((variable) => variable.name === name && variable.query === "tempo");
+    conditionsOf(query.replaceAll(/\$\{[^}]+\}/g, "x"));
+    return (
+      isTempo &&
+      `${from} ${to}` === "${__from} ${__to}" &&
+      placeholdersOf(url)
+        .filter((placeholder) => !["__from", "__to", name].includes(placeholder.name))
+        .every((placeholder) => isThere(placeholder, templating.list, panel))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isThere(
+  { name, format }: Placeholder,
+  variables: GrafanaDashboard["templating"]["list"],
+  panel: GrafanaPanel | undefined,
+): boolean {
+  if (format === "pipe") return variables.some((variable) => variable.name === name && variable.type === "query");
+  if (format !== "percentencode" || panel === undefined) return false;
+  if (panel.type === "table") {
+    const [, title] = /^__data\.fields\["([^"]+)"\]$/.exec(name) ?? [];
+    return title !== undefined && JSON.stringify(panel.transformations).includes(`"${title}"`);
+  }
+  const [, label] = /^__field\.labels\.(\w+)$/.exec(name) ?? [];
+  return (
+    label !== undefined && (panel.targets ?? []).every(({ legendFormat }) => legendFormat.includes(`{{${label}}}`))
+  );
 }
 
 function lintPlace({ title, gridPos: own }: GrafanaPanel, others: readonly GrafanaPanel[]): readonly string[] {

@@ -69,7 +69,7 @@ const variable = either(
     object({
       name: text,
       label: text,
-      pluginId: one("prometheus"),
+      pluginId: one("prometheus", "tempo"),
       refresh: one("never"),
       regex: anyText,
       current,

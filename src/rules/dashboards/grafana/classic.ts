@@ -3,7 +3,7 @@ import type * as Grafana from "@grafana/grafana-foundation-sdk/dashboard";
 import type { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import type { Dashboard, DashboardVariable } from "../dashboard.ts";
 import { bottomOf, gridColumns, placesOf, type GridPlace } from "../layout.ts";
-import { tracesUrl } from "../links.ts";
+import { dataLinksOf } from "../links.ts";
 import type { Panel, PanelQuery } from "../panel.ts";
 import { describeHeatmap, describeHeatTable, describeLines, describeNumber, describeTable } from "./look.ts";
 import type { GrafanaSdk } from "./sdk.ts";
@@ -65,10 +65,8 @@ function panelOf(sdk: GrafanaSdk, panel: Panel, id: number, place: GridPlace): B
     .targets(panel.queries.map((query, index) => targetOf(sdk, panel, query, index)))
     .transformations(transformationsOf(panel).map(({ id: name, options }) => ({ id: name, options })));
   if (panel.repeat !== undefined) builder.repeat(panel.repeat).repeatDirection("v");
-  if (panel.toTraces === true) {
-    const link = { title: "Traces", url: tracesUrl, targetBlank: true };
-    builder.dataLinks([{ build: () => link as Grafana.DashboardLink }]);
-  }
+  const links = dataLinksOf(panel).map((link) => ({ build: () => link as unknown as Grafana.DashboardLink }));
+  if (links.length > 0) builder.dataLinks(links);
   return builder;
 }
 
@@ -134,7 +132,7 @@ function variableOf({ dashboard }: GrafanaSdk, variable: DashboardVariable): Bui
   const { name, label } = variable;
   switch (variable.kind) {
     case "datasource":
-      return new dashboard.DatasourceVariableBuilder(name).label(label).type("prometheus");
+      return new dashboard.DatasourceVariableBuilder(name).label(label).type(variable.type);
     case "text":
       return new dashboard.TextBoxVariableBuilder(name)
         .label(label)
@@ -165,6 +163,6 @@ function linkOf(
     .url(url)
     .tooltip(tooltip)
     .includeVars(keepsVariables)
-    .keepTime(true)
+    .keepTime(keepsVariables)
     .targetBlank(!keepsVariables);
 }

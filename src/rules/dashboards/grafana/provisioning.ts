@@ -17,7 +17,7 @@ export function provisioning(context: ArtifactContext): readonly Artifact[] {
           access: "proxy",
           url: "${PROMETHEUS_URL}",
           isDefault: true,
-          jsonData: { httpMethod: "POST", timeInterval: scrapeInterval(context) },
+          jsonData: { httpMethod: "POST", timeInterval: seriesInterval(context) },
         },
       ],
     }),
@@ -36,8 +36,8 @@ export function provisioning(context: ArtifactContext): readonly Artifact[] {
   ];
 }
 
-/** `$__rate_interval` is at least four of it. */
-function scrapeInterval({ profile }: RuleContext): string {
+/** How often recorded series have a point; services are scraped as often or more. `$__rate_interval` is four of it at least. */
+function seriesInterval({ profile }: RuleContext): string {
   return profile.interval;
 }
 

@@ -3,7 +3,7 @@ import type * as Grafana from "@grafana/grafana-foundation-sdk/dashboardv2";
 import type { Manifest } from "@grafana/grafana-foundation-sdk/resource";
 import type { Dashboard, DashboardVariable } from "../dashboard.ts";
 import { placesOf } from "../layout.ts";
-import { tracesUrl } from "../links.ts";
+import { dataLinksOf } from "../links.ts";
 import type { Panel, PanelQuery } from "../panel.ts";
 import { formatOf, isInstant } from "./classic.ts";
 import { describeHeatmap, describeHeatTable, describeLines, describeNumber, describeTable } from "./look.ts";
@@ -56,7 +56,8 @@ export function dashboardResource(sdk: GrafanaSdk, { rows, ...model }: Dashboard
 function panelOf(sdk: GrafanaSdk, panel: Panel, id: number): Builder<Grafana.PanelKind> {
   const { PanelBuilder, QueryGroupBuilder, TransformationBuilder } = sdk.dashboardv2;
   const look = lookOf(sdk, panel);
-  if (panel.toTraces === true) look.dataLinks([{ title: "Traces", url: tracesUrl, targetBlank: true }]);
+  const links = dataLinksOf(panel);
+  if (links.length > 0) look.dataLinks([...links]);
   return new PanelBuilder()
     .id(id)
     .title(panel.title)
@@ -132,7 +133,7 @@ function variableOf({ dashboardv2: v2 }: GrafanaSdk, variable: DashboardVariable
   const { name, label } = variable;
   switch (variable.kind) {
     case "datasource":
-      return new v2.DatasourceVariableBuilder(name).label(label).pluginId("prometheus");
+      return new v2.DatasourceVariableBuilder(name).label(label).pluginId(variable.type);
     case "text":
       return new v2.TextVariableBuilder(name)
         .label(label)
@@ -173,6 +174,6 @@ function linkOf(
     .url(url)
     .tooltip(tooltip)
     .includeVars(keepsVariables)
-    .keepTime(true)
+    .keepTime(keepsVariables)
     .targetBlank(!keepsVariables);
 }

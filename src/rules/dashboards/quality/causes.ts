@@ -20,7 +20,7 @@ export function causesRow(context: RuleContext): DashboardRow {
         unit: "reqps",
         min: 0,
         stacked: true,
-        toTraces: true,
+        traces: { show: "low quality", level: "pipeline" },
         queries: [
           query(
             `sum by (${by}, rag_diagnosis) (rate(rag_diagnoses_total${selected("slice", `rag_diagnosis!="none"`)}[$__rate_interval]))`,

@@ -25,7 +25,7 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         unit: "none",
         decimals: 2,
         ...unitRange,
-        toTraces: true,
+        traces: { show: "low quality", level: "intent" },
         queries: [
           query(`${meanName("intent", warningWindow)}${scores}`, judgedLegend("intent")),
           query(
@@ -41,7 +41,7 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         unit: "none",
         decimals: 2,
         ...unitRange,
-        toTraces: true,
+        traces: { show: "low quality", level: "intent" },
         queries: [
           query(`${meanName("intent", pageWindow)}${scores}`, judgedLegend("intent")),
           query(
@@ -70,7 +70,7 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         unit: "percentunit",
         decimals: 0,
         ...unitRange,
-        toTraces: true,
+        traces: { show: "low quality", level: "intent" },
         queries: [
           query(`intent:rag_violations:ratio${warningWindow}${scores}`, `{{rag_severity}}: ${judgedLegend("intent")}`),
         ],

@@ -1,7 +1,7 @@
 import type { RuleContext } from "../../context.ts";
 import type { Dashboard } from "../dashboard.ts";
-import { alertsFiring, requestPathUid, qualityUid, tracesLink } from "../links.ts";
-import { datasourceVariable, judgeVariable, sliceVariables, tracesVariable } from "../variables.ts";
+import { alertsFiring, requestPathUid, qualityUid, tracesLinks } from "../links.ts";
+import { datasourceVariable, judgeVariable, sliceVariables, tracesVariables } from "../variables.ts";
 import { budgetRow } from "./budget.ts";
 import { causesRow } from "./causes.ts";
 import { judgesRow } from "./judges.ts";
@@ -20,7 +20,7 @@ export function qualityDashboard(context: RuleContext): Dashboard {
     description:
       "Scores of the RAG triad by intent class, model version and judge, their error budget, and the health of scoring.",
     range: longWindow,
-    variables: [datasourceVariable, ...sliceVariables, judgeVariable(metrics), tracesVariable],
+    variables: [datasourceVariable, ...sliceVariables, judgeVariable(metrics), ...tracesVariables],
     alerts: alertsFiring,
     links: [
       {
@@ -29,7 +29,7 @@ export function qualityDashboard(context: RuleContext): Dashboard {
         tooltip: "Traffic, errors, latency and retrieval",
         keepsVariables: true,
       },
-      tracesLink,
+      ...tracesLinks,
     ],
     rows: [
       nowRow(context),

@@ -79,7 +79,7 @@ function intentTable(context: RuleContext): TablePanel {
     width: 24,
     height: 10,
     unit: "none",
-    toTraces: true,
+    traces: { show: "low quality", level: "intent" },
     labels: scoreLabels(context),
     values: [...windows.map((window) => `mean ${window}`), ...thresholds].map((title) => ({
       title,
@@ -115,7 +115,7 @@ function sliceTable(context: RuleContext): TablePanel {
     width: 24,
     height: 10,
     unit: "none",
-    toTraces: true,
+    traces: { show: "low quality", level: "intent" },
     labels: scoreLabels(context).flatMap((column) =>
       column[0] === "rag_judge" ? [["rag_model_version", "model version"] as const, column] : [column],
     ),

@@ -19,7 +19,7 @@ export function answersRow(context: RuleContext): DashboardRow {
         description: "From the request's start to its complete answer.",
         unit: "s",
         min: 0,
-        toTraces: true,
+        traces: { show: "requests", level: "pipeline" },
         queries: quantilesOf("rag_request_duration"),
       }),
       heatmap({

@@ -16,7 +16,7 @@ export function errorsRow(context: RuleContext): DashboardRow {
         unit: "percentunit",
         decimals: 1,
         ...unitRange,
-        toTraces: true,
+        traces: { show: "errors", level: "pipeline" },
         queries: outcomes.map((outcome) =>
           query(
             shareOf(

@@ -1,7 +1,7 @@
 import type { RuleContext } from "../../context.ts";
 import type { Dashboard } from "../dashboard.ts";
-import { alertsFiring, qualityUid, requestPathUid, tracesLink } from "../links.ts";
-import { datasourceVariable, sliceVariables, tracesVariable } from "../variables.ts";
+import { alertsFiring, qualityUid, requestPathUid, tracesLinks } from "../links.ts";
+import { datasourceVariable, sliceVariables, tracesVariables } from "../variables.ts";
 import { answersRow } from "./answers.ts";
 import { errorsRow } from "./errors.ts";
 import { retrievalRow } from "./retrieval.ts";
@@ -14,7 +14,7 @@ export function requestPathDashboard(context: RuleContext): Dashboard {
     title: "RAG request path",
     description: "Traffic, errors, latency, time to the first part and retrieval of wrapped requests.",
     range: "6h",
-    variables: [datasourceVariable, ...sliceVariables, tracesVariable],
+    variables: [datasourceVariable, ...sliceVariables, ...tracesVariables],
     alerts: alertsFiring,
     links: [
       {
@@ -23,7 +23,7 @@ export function requestPathDashboard(context: RuleContext): Dashboard {
         tooltip: "Scores, their causes and the judges",
         keepsVariables: true,
       },
-      tracesLink,
+      ...tracesLinks,
     ],
     rows: [trafficRow(context), answersRow(context), errorsRow(context), retrievalRow(context)],
   };
