@@ -12,7 +12,9 @@ import { readArguments } from "../read-arguments.ts";
 import { compareArtifacts, generateArtifacts, writeArtifacts } from "./generated-files.ts";
 import { loadYamlWriter } from "./load-yaml.ts";
 import { artifactProducers } from "./producers.ts";
+import { explainProposal } from "./explain-proposal.ts";
 import { measureViolations } from "./measure-violations.ts";
+import { addressOf } from "./prometheus-query.ts";
 import { rulesHelp } from "./rules-help.ts";
 import { resolveRulesOptions, rulesFlags } from "./rules-options.ts";
 
@@ -50,16 +52,13 @@ export const rulesCommand: Command = {
 };
 
 async function calibrate(prometheus: URL, settings: RuleSettings, io: CliIo): Promise<number> {
-  const shares = await measureViolations(prometheus, settings, (url) =>
-    fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) }),
+  const shares = await measureViolations(prometheus, settings, (url, headers) =>
+    fetch(url, { headers, signal: AbortSignal.timeout(answerTimeoutMs) }),
   );
-  const { objectives, burnWindows, tooFew } = proposeObjectives(shares, settings);
-  if (shares.length === 0) throw new Error(`${prometheus.origin} has no scores within ${settings.longWindow}`);
-  for (const metric of tooFew) {
-    io.stderr.write(
-      `${metric}: no service has ${settings.minimumComparison} scores within ${settings.longWindow}; no proposal\n`,
-    );
-  }
+  if (shares.length === 0) throw new Error(`${addressOf(prometheus)} has no scores within ${settings.longWindow}`);
+  const proposal = proposeObjectives(shares, settings);
+  for (const line of explainProposal(proposal, settings)) io.stderr.write(`${line}\n`);
+  const { objectives, burnWindows } = proposal;
   io.stdout.write(`${JSON.stringify({ alerting: { objectives, burnWindows } }, null, 2)}\n`);
   return exitCodes.done;
 }

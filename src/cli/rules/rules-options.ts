@@ -68,7 +68,11 @@ function readUrl(value: string | undefined): URL | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/u.test(url.protocol)) {
-    throw usageError(`--calibrate must be an http or https address; got ${quote(value)}`);
+    throw usageError(`--calibrate must be an http or https address; got ${quote(withoutCredentials(value))}`);
   }
   return url;
+}
+
+function withoutCredentials(address: string): string {
+  return address.replace(/\/\/.*@/su, "//…@");
 }

@@ -199,49 +199,131 @@ describe("what is refused", () => {
   });
 });
 
-/** A Prometheus that answers queries by whether they ask for violations. */
-async function prometheus(scored: number, violations: number, status = 200): Promise<string> {
+/** What a service of the Prometheus below has of a metric. */
+interface Measured {
+  readonly metric?: string;
+  readonly scored: number;
+  readonly violations: number;
+  /** Left out where Prometheus knows none. */
+  readonly ageSeconds?: number;
+}
+
+const week = 7 * 86_400;
+
+/** A Prometheus that answers queries by what they ask for, and notes the requests' credentials. */
+async function prometheus(
+  services: readonly Measured[],
+  { status = 200, body = undefined as string | undefined } = {},
+): Promise<{ readonly url: URL; readonly credentials: (string | undefined)[] }> {
+  const credentials: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    const query = new URL(request.url ?? "", "http://x").searchParams.get("query") ?? "";
-    const value = query.includes("rag_violations_total") ? violations : scored;
-    const metric = { job: "rag", rag_pipeline: "support", rag_metric: "groundedness" };
-    const result = scored === 0 ? [] : [{ metric, value: [0, String(value)] }];
-    response.statusCode = status;
-    response.end(JSON.stringify({ status: "success", data: { resultType: "vector", result } }));
+    credentials.push(request.headers.authorization);
+    const url = new URL(request.url ?? "", "http://x");
+    const query = url.searchParams.get("query") ?? "";
+    const result = services.flatMap(({ metric = "groundedness", scored, violations, ageSeconds }) => {
+      const value = query.startsWith("time()")
+        ? ageSeconds
+        : query.includes("rag_violations_total")
+          ? violations
+          : scored;
+      const labels = { job: "rag", rag_pipeline: "support", rag_metric: metric };
+      return value === undefined ? [] : [{ metric: labels, value: [0, String(value)] }];
+    });
+    response.statusCode = url.pathname === "/prometheus/api/v1/query" ? status : 404;
+    response.end(body ?? JSON.stringify({ status: "success", data: { resultType: "vector", result } }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/prometheus`;
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/prometheus`), credentials };
 }
 
 describe("--calibrate", () => {
-  it("proposes a section that the same command takes", async () => {
-    const { code, stdout, stderr } = await runProgram(["rules", "--calibrate", await prometheus(5000, 500)]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const proposal = JSON.parse(stdout) as { alerting: { objectives: object; burnWindows: object[] } };
+  const calibrate = (url: URL) => runProgram(["rules", "--calibrate", url.href]);
+  const proposalOf = (stdout: string) =>
+    JSON.parse(stdout) as {
+      readonly alerting: { readonly objectives: object; readonly burnWindows: readonly object[] };
+    };
+
+  it("proposes a section that the same command takes, and says whose numbers it is from and what it left out", async () => {
+    const { url } = await prometheus([{ scored: 5000, violations: 500, ageSeconds: week }]);
+    const { code, stdout, stderr } = await calibrate(url);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'groundedness: the worst service is job="rag", rag_pipeline="support": 10 % of 5000 scores are below the warning threshold\n' +
+        "burn window page 1h/5m × 14.4 is left out: no budget of groundedness (0.871) can burn that fast\n",
+    });
+    const proposal = proposalOf(stdout);
     expect(proposal.alerting.objectives).toEqual({ groundedness: 0.871 });
     expect(proposal.alerting.burnWindows).toHaveLength(3);
     const { cwd, config } = folderWith(proposal);
     expect(await runProgram(["rules", "--config", config], { cwd })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("says which metric has too few scores", async () => {
-    const { stdout, stderr } = await runProgram(["rules", "--calibrate", await prometheus(100, 5)]);
-    expect(stderr).toBe("groundedness: no service has 200 scores within 7d; no proposal\n");
-    expect(JSON.parse(stdout)).toMatchObject({ alerting: { objectives: {} } });
+  it("proposes nothing for a metric that nearly always violates, and keeps the burn windows of the others", async () => {
+    const { url } = await prometheus([
+      { scored: 1000, violations: 973, ageSeconds: week },
+      { metric: "answer_relevance", scored: 10_000, violations: 10, ageSeconds: week },
+    ]);
+    const { stdout, stderr } = await calibrate(url);
+    expect(stderr.split("\n")).toEqual([
+      'groundedness: no proposal: the worst service is job="rag", rag_pipeline="support": 97.3 % of 1000 scores are below the ' +
+        "warning threshold; its threshold does not fit this judge or service: set thresholds first",
+      'answer_relevance: the worst service is job="rag", rag_pipeline="support": 0.1 % of 10000 scores are below the warning threshold',
+      "",
+    ]);
+    expect(proposalOf(stdout).alerting.objectives).toEqual({ answer_relevance: 0.998 });
+    expect(proposalOf(stdout).alerting.burnWindows).toHaveLength(4);
   });
 
   it.each([
-    [0, 200, /has no scores within 7d/],
-    [5000, 503, /answered 503 to sum by/],
-  ])("fails with %d scores and status %d", async (scored, status, message) => {
-    const { code, stdout, stderr } = await runProgram(["rules", "--calibrate", await prometheus(scored, 1, status)]);
+    [3 * 3600, "3 h"],
+    [7 * 60, "7 min"],
+    [2.5 * 86_400, "2.5 d"],
+    [undefined, "less than 5 min"],
+  ])("says that data of %d s are not the window's", async (ageSeconds, text) => {
+    const { url } = await prometheus([
+      { scored: 5000, violations: 5, ...(ageSeconds === undefined ? {} : { ageSeconds }) },
+    ]);
+    expect((await calibrate(url)).stderr).toContain(`, measured over ${text} of 7d\n`);
+  });
+
+  it("says which metric has too few scores", async () => {
+    const { stdout, stderr } = await calibrate((await prometheus([{ scored: 100, violations: 5 }])).url);
+    expect(stderr).toBe("groundedness: no service has 200 scores within 7d; no proposal\n");
+    expect(proposalOf(stdout)).toMatchObject({ alerting: { objectives: {} } });
+  });
+
+  it("sends the address's credentials, and shows them to nobody", async () => {
+    const { url, credentials } = await prometheus([]);
+    url.username = "us er";
+    url.password = "pä:ss";
+    const { stdout, stderr } = await calibrate(url);
+    const expected = `Basic ${Buffer.from("us er:pä:ss").toString("base64")}`;
+    expect(credentials).toEqual([expected, expected, expected]);
+    expect({ stdout, stderr }).toEqual({
+      stdout: "",
+      stderr: `rag-triad: http://${url.host}/prometheus has no scores within 7d\n`,
+    });
+    const wrong = await runProgram(["rules", "--calibrate", "ftp://user:secret@host/p@th"]);
+    expect(wrong.stderr).toContain('got "ftp://…@th"');
+  });
+
+  it.each([
+    [{ status: 503 }, " answered 503 to sum by (job, rag_pipeline, rag_metric) (increase("],
+    [{ body: "not found" }, " did not answer as Prometheus does\n"],
+    [{ body: "null" }, " did not answer as Prometheus does\n"],
+    [{ body: '{"data": {"result": [1]}}' }, " did not answer as Prometheus does\n"],
+  ])("fails with an answer of %j, and names the address", async (answer, message) => {
+    const { url } = await prometheus([{ scored: 5000, violations: 1 }], answer);
+    const { code, stdout, stderr } = await calibrate(url);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(message);
+    expect(stderr.startsWith(`rag-triad: ${url.href}${message}`)).toBe(true);
   });
 
   it("fails where nothing answers", async () => {
-    const { code, stderr } = await runProgram(["rules", "--calibrate", "http://127.0.0.1:1"]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "rag-triad: http://127.0.0.1:1 does not answer\n" });
+    const { code, stderr } = await runProgram(["rules", "--calibrate", "http://user:secret@127.0.0.1:1/a/"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "rag-triad: http://127.0.0.1:1/a does not answer\n" });
   });
 });
