@@ -29,17 +29,25 @@ export function annotationsOf(
   };
 }
 
-/** The current context relevance of the alert's intent class or pipeline, by each judge. */
-export function currentContextRelevance(context: RuleContext, scope: AlertScope): string {
-  const record = meanName(hasIntent(scope) ? "intent" : "pipeline", context.settings.pageWindow);
-  const rows = templateRows(context, {
+/**
+ * The current context relevance of the alert's intent class or pipeline, by each judge; of a job, by pipeline and judge.
+ * A mean that a broken sum made NaN is none. Given a job, it is that one's, wherever it is: the alert itself has no labels.
+ */
+export function currentContextRelevance(context: RuleContext, scope: AlertScope, job?: string): string {
+  const { pageWindow, labels } = context.settings;
+  const record = meanName(hasIntent(scope) ? "intent" : "pipeline", pageWindow);
+  const current = (matchers: string): string => `${record}{rag_metric="context_relevance",${matchers}} >= 0`;
+  // One label has all that tells rows apart, since rows are sorted by one.
+  const place = [...(job === undefined ? [] : labels), "rag_pipeline", "rag_judge"].map((label) => `"${label}"`);
+  const rows = templateRows(job === undefined ? context : withoutLabels(context), {
     labels: labelsOf(scope),
-    query: (matchers) => `${record}{rag_metric="context_relevance",${matchers}}`,
+    query: (matchers) =>
+      scope === "job" ? `label_join(${current(matchers)}, "rag_judge", ", ", ${place.join(", ")})` : current(matchers),
     sortBy: "rag_judge",
     row: `{{ . | value | printf "%.2f" }} ({{ .Labels.rag_judge }})`,
     none: "unknown",
   });
-  return `Context relevance now:${rows}.`;
+  return `Context relevance now:${job === undefined ? rows : rows.replaceAll("$labels.job", JSON.stringify(job))}.`;
 }
 
 /** The diagnoses of the warning window with their numbers. */
@@ -57,8 +65,14 @@ export function diagnosesOf(context: RuleContext, scope: AlertScope): string {
   return `rag.diagnosis over ${warningWindow}:${rows} see the spans with rag.quality=fail.`;
 }
 
+/** The labels that the alerts of a scope have besides the service's. A pipeline is that of the scores, where rules have some. */
 function labelsOf(scope: AlertScope): readonly string[] {
+  if (scope === "job") return [];
   return ["rag_pipeline", ...(hasIntent(scope) ? ["rag_intent_class"] : [])];
+}
+
+function withoutLabels(context: RuleContext): RuleContext {
+  return { ...context, settings: { ...context.settings, labels: [] } };
 }
 
 function hasIntent(scope: AlertScope): boolean {

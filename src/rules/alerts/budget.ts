@@ -46,7 +46,7 @@ and
   ${scoredInBudgetName(budgetWindow)} >= ${minimum(context, minimumComparison)}`,
     text: {
       summary: `The error budget of {{ $labels.rag_metric }} of {{ $labels.job }}/{{ $labels.rag_pipeline }} is spent: releases that do not mend it wait.`,
-      description: `{{ $value | humanizePercentage }} of the budget of ${budgetWindow} are left. ${currentContextRelevance(context, "service")}`,
+      description: `The budget of ${budgetWindow} is {{ if lt $value 0.0 }}overspent by {{ $value | humanizePercentage | reReplaceAll "^-" "" }}{{ else }}spent, and not overspent{{ end }}. ${currentContextRelevance(context, "service")}`,
       diagnosis: diagnosesOf(context, "service"),
     },
   });

@@ -1,6 +1,7 @@
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
+import { currentContextRelevance } from "./annotations.ts";
 
 const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
@@ -23,7 +24,7 @@ export function judgeAlerts(context: RuleContext): readonly Alert[] {
 > ${judgeDisagreementShare}`,
       text: {
         summary: `Two judges of {{ $labels.rag_metric }} in ${service} disagree too often.`,
-        description: `{{ $labels.rag_judge }} and {{ $labels.rag_shadow_judge }} are on different sides of their warning thresholds in {{ $value | humanizePercentage }} of the comparisons over ${slowWindow}.`,
+        description: `{{ $labels.rag_judge }} and {{ $labels.rag_shadow_judge }} are on different sides of their warning thresholds in {{ $value | humanizePercentage }} of the comparisons over ${slowWindow}. ${currentContextRelevance(context, "judge")}`,
         diagnosis:
           "Judge {{ $labels.rag_judge }} against {{ $labels.rag_shadow_judge }}: rag_judge_difference shows by how much.",
       },
@@ -38,7 +39,7 @@ export function judgeAlerts(context: RuleContext): readonly Alert[] {
 > ${canaryFailureShare}`,
       text: {
         summary: `{{ $labels.rag_judge }} misjudges interactions with a known answer on {{ $labels.rag_metric }} in ${service}.`,
-        description: `{{ $value | humanizePercentage }} of the canaries over ${warningWindow} failed.`,
+        description: `{{ $value | humanizePercentage }} of the canaries over ${warningWindow} failed. ${currentContextRelevance(context, "judge")}`,
         diagnosis:
           "Judge {{ $labels.rag_judge }}: its model, its prompt or its provider has changed. Do not trust its scores until canaries pass.",
       },

@@ -10,6 +10,7 @@ import { incrementName } from "../recordings/scores.ts";
 import { thresholdDataName, thresholdName } from "../recordings/thresholds.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
+import { currentContextRelevance } from "./annotations.ts";
 
 const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
@@ -28,10 +29,16 @@ export function monitorAlerts(context: RuleContext): readonly Alert[] {
 
 /**
  * One alert for each job that must exist; without any, one for what answered within a day. What is absent has no labels:
- * where some are kept, one more for a listed job that answers, though no longer with all the labels of the day.
+ * where some are kept, one more for a listed job that answers, though no longer with all the labels of the day. The value
+ * is how many instances that day knew: of a job that was never there, none.
  */
 function absentServices(context: RuleContext): readonly Alert[] {
-  const draft = (expr: string, job: string, labels: Readonly<Record<string, string>>): Alert =>
+  const draft = (
+    expr: string,
+    job: string,
+    labels: Readonly<Record<string, string>>,
+    relevance = currentContextRelevance(context, "job"),
+  ): Alert =>
     alertOf(context, {
       alert: "RagServiceAbsent",
       for: "5m",
@@ -39,14 +46,17 @@ function absentServices(context: RuleContext): readonly Alert[] {
       expr,
       text: {
         summary: `No instance of ${job} answers: alerts of quality are blind.`,
-        description: `Neither a target of the job is up nor has it sent rag_build by another way.`,
-        diagnosis: "The service, its exporter or the scrape is gone; up{job} and the targets page tell which.",
+        description: `{{ $value | printf "%.0f" }} instances answered within the last day. Now no target of the job is up, nor has it sent rag_build by another way. ${relevance}`,
+        diagnosis:
+          "No judge is at fault: the service, its exporter or the scrape is gone. up{job} and the targets page tell which.",
       },
     });
   const by = serviceLabels(context).join(", ");
   const { services } = context.settings;
   const range = context.profile.range("1d");
-  const vanished = (matcher: string): string => `  group by (${by}) (present_over_time(rag_build${matcher}[${range}]))
+  const instances = (matcher: string): string =>
+    `group by (${by}, instance) (present_over_time(rag_build${matcher}[${range}]))`;
+  const vanished = (matcher: string): string => `  count by (${by}) (${instances(matcher)})
 unless on (${by})
   group by (${by}) (rag_build)`;
   if (services.length === 0) return [draft(vanished(""), "{{ $labels.job }}", {})];
@@ -56,7 +66,12 @@ unless on (${by})
   const elsewhere = draft(`${vanished(listed)}\nand on (job)\n  rag_build`, `{{ $labels.job }} with ${place}`, {});
   const everywhere = services.map((job) => {
     const matcher = `{job=${JSON.stringify(job)}}`;
-    const alert = draft(`absent(up${matcher} == 1 or rag_build${matcher})`, job, { job });
+    const alert = draft(
+      `  absent(up${matcher} == 1 or rag_build${matcher})\n* on ()\n  (count(${instances(matcher)}) or vector(0))`,
+      job,
+      { job },
+      currentContextRelevance(context, "job", job),
+    );
     // What is absent has no labels, and those that the rule sets are not in its templates.
     const named = (text: string): string => text.replaceAll("{{ $labels.job | urlquery }}", encodeURIComponent(job));
     return {
@@ -72,20 +87,22 @@ function escaped(job: string): string {
   return job.replaceAll(/[.+]/g, "\\$&");
 }
 
+/** The value is how many scores have no threshold; where no threshold is there at all, each judge's alert says how many. */
 function thresholdsMissing(context: RuleContext): Alert {
   const by = scoreLabels(context, "pipeline");
+  const { warningWindow } = context.settings;
   return alertOf(context, {
     alert: "RagThresholdsMissing",
     for: "10m",
     labels: { severity: "warning", category: "monitor", scope: "rules" },
-    expr: `  group by (${by}) (${incrementName("intent", "count", context.settings.warningWindow)})
+    expr: `  sum by (${by}) (${incrementName("intent", "count", warningWindow)})
 unless
   group by (${by}) (${thresholdName}{rag_severity="page"})
 or
   absent(${thresholdDataName}{rag_severity="page", rag_intent_class="default"})`,
     text: {
       summary: "Scores have no threshold: no alert of quality can fire for them.",
-      description: `{{ with $labels.rag_judge }}Scores of {{ $labels.rag_metric }} by {{ . }} have none.{{ else }}rag-data.rules.yml is not loaded.{{ end }}`,
+      description: `{{ with $labels.rag_judge }}{{ $value | printf "%.0f" }} scores of {{ $labels.rag_metric }} by {{ . }} over ${warningWindow} have none.{{ else }}rag-data.rules.yml is not loaded.{{ end }} ${currentContextRelevance(context, "rules")}`,
       diagnosis:
         "{{ with $labels.rag_judge }}Judge {{ . }}: run rag-triad rules of the version that ships it, and load the files that it writes.{{ else }}No judge: rule_files of prometheus.yml has to name the file, and Prometheus to be able to read it.{{ end }}",
     },
@@ -132,7 +149,7 @@ or
     ${lacking}`,
     text: {
       summary: `A process of ${service} has another {{ $labels.rag_severity }} threshold than the rules.`,
-      description: `The rules say {{ $value }} for {{ $labels.rag_metric }} by {{ $labels.rag_judge }} on {{ $labels.rag_intent_class }}; rag_threshold says otherwise.`,
+      description: `The rules say {{ $value }} for {{ $labels.rag_metric }} by {{ $labels.rag_judge }} on {{ $labels.rag_intent_class }}; rag_threshold says otherwise. ${currentContextRelevance(context, "intent")}`,
       diagnosis: "Judge {{ $labels.rag_judge }}: give createRagTriad and rag-triad rules the same configuration file.",
     },
   });
@@ -145,10 +162,10 @@ function notFinite(context: RuleContext): readonly Alert[] {
       alert: "RagScoreSumNotFinite",
       for: "5m",
       labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
-      expr: `group by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
+      expr: `count by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
         summary: `A sum of scores of ${metric} in ${service} is not finite: no alert on its mean can fire.`,
-        description: `{{ $labels.rag_judge }} or something else recorded a score that is NaN or infinite; the mean stays lost until the process restarts.`,
+        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. The mean stays lost until the process restarts and the window of the mean has passed. ${currentContextRelevance(context, "service")}`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },
     });
@@ -160,11 +177,11 @@ function labelOverflow(context: RuleContext): Alert {
     alert: "RagLabelOverflow",
     for: "10m",
     labels: { severity: "warning", category: "monitor", scope: "job" },
-    expr: `group by (${serviceLabels(context).join(", ")}) ({__name__=~"rag_.+", otel_metric_overflow="true"})`,
+    expr: `count by (${serviceLabels(context).join(", ")}) ({__name__=~"rag_.+", otel_metric_overflow="true"})`,
     text: {
       summary: "{{ $labels.job }} has more series than its SDK keeps: new ones lose their labels.",
-      description: `Series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them.`,
-      diagnosis: "Lower maxSlices, or raise the reader's cardinalityLimits.",
+      description: `{{ $value | printf "%.0f" }} series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them. ${currentContextRelevance(context, "job")}`,
+      diagnosis: "No judge is at fault: lower maxSlices, or raise the reader's cardinalityLimits.",
     },
   });
 }
@@ -178,8 +195,9 @@ function sliceOther(context: RuleContext): Alert {
     expr: `sum by (${trafficLabels(context, "pipeline")}) (increase(rag_requests_total{rag_intent_class="other", rag_model_version="other"}[${context.profile.range(warningWindow)}])) > 0`,
     text: {
       summary: `Requests of ${service} fall into the slice other: there are more intent classes and model versions than slices.`,
-      description: `{{ $value | printf "%.0f" }} requests over ${warningWindow} have lost their intent class and model version.`,
-      diagnosis: "Fewer intent classes, an older model version that is still counted, or maxSlices.",
+      description: `{{ $value | printf "%.0f" }} requests over ${warningWindow} have lost their intent class and model version. ${currentContextRelevance(context, "service")}`,
+      diagnosis:
+        "No judge is at fault: fewer intent classes, an older model version that is still counted, or maxSlices.",
     },
   });
 }

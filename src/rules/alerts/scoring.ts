@@ -2,6 +2,7 @@ import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import { evaluationsName, judgingsName, outsideCoverage, requestsName } from "../recordings/traffic.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
+import { currentContextRelevance } from "./annotations.ts";
 import { templateRows } from "./template-rows.ts";
 
 const judgeFailures = "judge_error|judge_timeout|judge_invalid_output|rate_limited|circuit_open";
@@ -50,7 +51,7 @@ unless on (${by})
   sum by (${by}) (${evaluated}{rag_outcome="scored"}) > 0`,
     text: {
       summary: `${service} answers requests, and none of them gets a score.`,
-      description: `{{ $value | printf "%.0f" }} requests over ${pageWindow} should have scores. ${reasons(context, pageWindow)}`,
+      description: `{{ $value | printf "%.0f" }} requests over ${pageWindow} should have scores. ${reasons(context, pageWindow)} ${currentContextRelevance(context, "service")}`,
       diagnosis:
         "Alerts of quality are blind. The reasons say whether the judge, the queue or the wrappers are at fault.",
     },
@@ -68,8 +69,8 @@ and
   pipeline:rag_evaluations_in_coverage:increase${warningWindow} >= ${minimum(context, minimumWarning)}`,
     text: {
       summary: `Too many evaluations of {{ $labels.rag_metric }} in ${service} end without a score.`,
-      description: `Coverage over ${warningWindow} is {{ $value | humanizePercentage }}. ${reasons(context, warningWindow, true)}`,
-      diagnosis: "The most frequent reason is the place to look; docs/signals.md lists what each means.",
+      description: `Coverage over ${warningWindow} is {{ $value | humanizePercentage }}. ${reasons(context, warningWindow, true)} ${currentContextRelevance(context, "service")}`,
+      diagnosis: `The most frequent reason is the place to look; docs/signals.md lists what each means. If it is the judge, rag_judge_duration_count{error_type!=""} names which.`,
     },
   });
 }
@@ -95,7 +96,7 @@ or on (${by})
 ${share(outcomes(judgeFailures), outcomes(`scored|${judgeFailures}`))}`,
     text: {
       summary: `Judging {{ $labels.rag_metric }} fails too often in ${service}.`,
-      description: `{{ $value | humanizePercentage }} of the judgings${byJudge} over ${pageWindow} failed. {{ if $labels.rag_judge }}${judgeErrorTypes(context, pageWindow)}{{ else }}${reasons(context, pageWindow, true)}{{ end }}`,
+      description: `{{ $value | humanizePercentage }} of the judgings${byJudge} over ${pageWindow} failed. {{ if $labels.rag_judge }}${judgeErrorTypes(context, pageWindow)}{{ else }}${reasons(context, pageWindow, true)}{{ end }} ${currentContextRelevance(context, "judge")}`,
       diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile, or a fallback's.`,
     },
   });
@@ -110,8 +111,9 @@ function queueDropping(context: RuleContext): Alert {
     expr: outcomeSeen(context, "queue_full"),
     text: {
       summary: `The evaluation queue of ${service} is full and drops work.`,
-      description: `{{ $value | printf "%.0f" }} evaluations over ${pageWindow} were lost to it.`,
-      diagnosis: "Judging is slower than traffic: raise concurrency or workers, or lower sampleRatio.",
+      description: `{{ $value | printf "%.0f" }} evaluations over ${pageWindow} were lost to it. ${currentContextRelevance(context, "service")}`,
+      diagnosis:
+        "Judging is slower than traffic: rag_judge_duration by rag_judge names the slow judge. Raise concurrency or workers, or lower sampleRatio.",
     },
   });
 }
@@ -128,7 +130,7 @@ or on (${by})
 ${outcomeSeen(context, "over_budget")}`,
     text: {
       summary: `The budget for judging in ${service} is spent.`,
-      description: `{{ $value | printf "%.0f" }} judgings${byJudge} over ${pageWindow} were refused for it.`,
+      description: `{{ $value | printf "%.0f" }} judgings${byJudge} over ${pageWindow} were refused for it. ${currentContextRelevance(context, "judge")}`,
       diagnosis:
         "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; until the budget renews, scores are a fallback's or missing.",
     },

@@ -3,6 +3,7 @@ import { serviceAbsent, thresholdsMissing } from "../expected/monitor.ts";
 import { low } from "../expected/quality.ts";
 import { gauge, sliceSeries, type Slice } from "../service.ts";
 import { seriesName, valuesText } from "../series.ts";
+import { relevanceSeries } from "./monitor/relevance.ts";
 
 /** Other configurations than the defaults, and a file that is missing. */
 export const configuredBatches: readonly Batch[] = [
@@ -152,7 +153,10 @@ function environments(): Story {
 function withoutThresholds(): Story {
   const job = "no-thresholds";
   const scores = { context_relevance: 0.125, groundedness: 0.125, answer_relevance: 0.125 };
-  const streams = Object.keys(scores).map((rag_metric) => thresholdsMissing({ job, rag_metric, rag_judge: "nli/1" }));
+  // 160 scores from minute 0 on, and what half an interval before it would have brought.
+  const streams = Object.keys(scores).map((rag_metric) =>
+    thresholdsMissing({ job, rag_metric, rag_judge: "nli/1" }, 162, "0.12 (nli/1)"),
+  );
   return {
     job,
     series: [...scored({ job, intent: "faq" }, scores), gauge("rag_build", { job }, 1, 60)],
@@ -168,15 +172,16 @@ function service(): Story {
     values: valuesText(Array.from({ length: 61 }, (_, minute) => value(minute))),
   });
   const scraped = (until: number) => (minute: number) => (minute < 25 ? undefined : minute < until ? 1 : 0);
-  const absent = [serviceAbsent(job)];
+  const absent = (instances: number) => [serviceAbsent(job, {}, instances, "0.75 (main, nli/1)")];
   return {
     job,
     series: [
       series("rag_build", "pushed", (minute) => (minute >= 10 && minute < 25 ? 1 : undefined)),
       series("up", "a", scraped(45)),
       series("up", "b", scraped(35)),
+      ...relevanceSeries(0.75, { job, minutes: 60 }),
     ],
-    // It waits for 5 minutes, and goes on for 10 after the first sample.
-    fires: { "5m": absent, "19m": absent, "50m": absent, "60m": absent },
+    // It waits for 5 minutes, and goes on for 10 after the first sample. Only what was pushed has sent rag_build.
+    fires: { "5m": absent(0), "19m": absent(0), "50m": absent(1), "60m": absent(1) },
   };
 }

@@ -90,7 +90,10 @@ function byName(): Story {
         ]),
         alert(own, "poor", "warning", 0.25),
         alert("llm-graded/1+any", "poor", "warning", 0.703125),
-        thresholdsMissing({ job, rag_pipeline: pipelineOf(unlisted), rag_metric: "groundedness", rag_judge: unlisted }),
+        thresholdsMissing(
+          { job, rag_pipeline: pipelineOf(unlisted), rag_metric: "groundedness", rag_judge: unlisted },
+          162,
+        ),
         mismatch("warning", 0.01),
         mismatch("page", 0.005),
       ],
@@ -193,5 +196,6 @@ function mismatch(severity: string, threshold: number): ExpectedAlert {
       rag_severity: severity,
     },
     threshold,
+    `0.81 (${rag_judge})`,
   );
 }

@@ -2,6 +2,7 @@ import type { Batch, ExpectedAlert, Story } from "../batch.ts";
 import { serviceAbsent, thresholdMismatch } from "../expected/monitor.ts";
 import { seriesName, valuesText, type InputSeries } from "../series.ts";
 import { gauge, sliceSeries } from "../service.ts";
+import { relevanceSeries } from "./monitor/relevance.ts";
 
 const end = 96;
 const gone = 60;
@@ -32,8 +33,16 @@ export const rolloutBatches: readonly Batch[] = [
       { job: "otherXjob", series: environments("otherXjob") },
       {
         job: "all-gone",
-        series: [...build("all-gone", "prod", gone), ...build("all-gone", "staging", gone)],
-        fires: at(["80m", "95m"], serviceAbsent("all-gone")),
+        series: [
+          ...build("all-gone", "prod", gone),
+          ...build("all-gone", "staging", gone),
+          ...relevanceSeries(0.5, { job: "all-gone", target: { env: "staging" }, minutes: end }),
+          ...relevanceSeries(0.75, { job: "all-gone", target: { env: "prod" }, minutes: end }),
+        ],
+        fires: at(
+          ["80m", "95m"],
+          serviceAbsent("all-gone", {}, 2, "0.75 (prod, main, nli/1) 0.50 (staging, main, nli/1)"),
+        ),
       },
     ],
   },

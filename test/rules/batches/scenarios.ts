@@ -106,10 +106,16 @@ function judgeDown(): Story {
   return {
     ...service(job, sliceSeries(slice(job), [phase(happens), phase(over - happens, { unscored }), phase(end - over)])),
     fires: {
-      "75m": metrics.map((rag_metric) => judgeErrors({ job, rag_metric }, share(14, 15), "judge_error 56")),
+      "75m": metrics.map((rag_metric) =>
+        judgeErrors({ job, rag_metric }, share(14, 15), "judge_error 56", "0.88 (nli/1)"),
+      ),
       "134m": [
-        ...metrics.map((rag_metric) => judgeErrors({ job, rag_metric }, share(3, 15), "judge_error 12")),
-        ...metrics.map((rag_metric) => coverageLow({ job, rag_metric }, share(14, 60), "judge_error 184")),
+        ...metrics.map((rag_metric) =>
+          judgeErrors({ job, rag_metric }, share(3, 15), "judge_error 12", "0.88 (nli/1)"),
+        ),
+        ...metrics.map((rag_metric) =>
+          coverageLow({ job, rag_metric }, share(14, 60), "judge_error 184", "0.88 (nli/1)"),
+        ),
       ],
     },
     results: [

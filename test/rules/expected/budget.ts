@@ -24,14 +24,18 @@ export function budgetBurn(long: keyof typeof burnWindows, place: Place, numbers
   );
 }
 
-/** The error budget is spent. */
-export function budgetExhausted(place: Place, left: string, more: Omit<Numbers, "value"> = {}): ExpectedAlert {
+/** The error budget is spent: exactly, or overspent by a share of it. */
+export function budgetExhausted(
+  place: Place,
+  overspent: string | undefined,
+  more: Omit<Numbers, "value"> = {},
+): ExpectedAlert {
   return expectedAlert(
     "RagErrorBudgetExhausted",
     { rag_pipeline: "main", ...place, severity: "warning", category: "budget", scope: "service", policy: "freeze" },
     {
       summary: `The error budget of ${place["rag_metric"]} of ${serviceOf(place)} is spent: releases that do not mend it wait.`,
-      description: `${left} of the budget of 28d are left. ${relevance(more)}`,
+      description: `The budget of 28d is ${overspent === undefined ? "spent, and not overspent" : `overspent by ${overspent}`}. ${relevance(more)}`,
       diagnosis: diagnosis(more),
     },
   );

@@ -1,10 +1,22 @@
 import type { ExpectedAlert } from "../batch.ts";
 import { expectedAlert, serviceOf, type Place } from "./alert.ts";
+import { relevance } from "./quality.ts";
 
 type Texts = Parameters<typeof expectedAlert>[2];
 
-function monitor(alert: string, scope: string, place: Readonly<Record<string, string | undefined>>, texts: Texts) {
-  return expectedAlert(alert, { ...place, severity: "warning", category: "monitor", scope }, texts);
+/** The description ends with the current context relevance, `0.91 (nli/1)`; unknown when left out. */
+function monitor(
+  alert: string,
+  scope: string,
+  place: Readonly<Record<string, string | undefined>>,
+  { description, ...texts }: Texts,
+  now?: string,
+) {
+  return expectedAlert(
+    alert,
+    { ...place, severity: "warning", category: "monitor", scope },
+    { ...texts, description: `${description} ${relevance(now === undefined ? {} : { relevance: now })}` },
+  );
 }
 
 /** The alert that always fires. */
@@ -18,22 +30,29 @@ export const watchdog: ExpectedAlert = expectedAlert(
   },
 );
 
-/** A job of which no instance answers. */
-export function serviceAbsent(job: string, target: Readonly<Record<string, string>> = {}): ExpectedAlert {
+/** A job of which no instance answers; so many did within a day. */
+export function serviceAbsent(
+  job: string,
+  target: Readonly<Record<string, string>> = {},
+  instances = 1,
+  now?: string,
+): ExpectedAlert {
   return monitor(
     "RagServiceAbsent",
     "job",
     { job, ...target },
     {
       summary: `No instance of ${job} answers: alerts of quality are blind.`,
-      description: "Neither a target of the job is up nor has it sent rag_build by another way.",
-      diagnosis: "The service, its exporter or the scrape is gone; up{job} and the targets page tell which.",
+      description: `${instances} instances answered within the last day. Now no target of the job is up, nor has it sent rag_build by another way.`,
+      diagnosis:
+        "No judge is at fault: the service, its exporter or the scrape is gone. up{job} and the targets page tell which.",
     },
+    now,
   );
 }
 
 /** Requests, and no score; the reasons as the description lists them, `judge_error 60`. */
-export function withoutScores(place: Place, requests: number, reasons: string): ExpectedAlert {
+export function withoutScores(place: Place, requests: number, reasons: string, now?: string): ExpectedAlert {
   return monitor(
     "RagRequestsWithoutScores",
     "service",
@@ -44,11 +63,12 @@ export function withoutScores(place: Place, requests: number, reasons: string): 
       diagnosis:
         "Alerts of quality are blind. The reasons say whether the judge, the queue or the wrappers are at fault.",
     },
+    now,
   );
 }
 
 /** Evaluations of a metric that end without a score. */
-export function coverageLow(place: Place, coverage: string, reasons: string): ExpectedAlert {
+export function coverageLow(place: Place, coverage: string, reasons: string, now?: string): ExpectedAlert {
   return monitor(
     "RagCoverageLow",
     "service",
@@ -56,13 +76,14 @@ export function coverageLow(place: Place, coverage: string, reasons: string): Ex
     {
       summary: `Too many evaluations of ${place["rag_metric"]} in ${serviceOf(place)} end without a score.`,
       description: `Coverage over 1h is ${coverage}. Reasons: ${reasons}.`,
-      diagnosis: "The most frequent reason is the place to look; docs/signals.md lists what each means.",
+      diagnosis: `The most frequent reason is the place to look; docs/signals.md lists what each means. If it is the judge, rag_judge_duration_count{error_type!=""} names which.`,
     },
+    now,
   );
 }
 
 /** Judgings of a metric that fail: with a judge its errors, without one the reasons, `judge_error 60`. */
-export function judgeErrors(place: Place, share: string, reasons: string): ExpectedAlert {
+export function judgeErrors(place: Place, share: string, reasons: string, now?: string): ExpectedAlert {
   const { rag_judge: judge } = place;
   return monitor(
     "RagJudgeErrors",
@@ -73,6 +94,7 @@ export function judgeErrors(place: Place, share: string, reasons: string): Expec
       description: `${share} of the judgings${byJudge(place)} over 15m failed. ${judge === undefined ? "Reasons" : "Errors"}: ${reasons}.`,
       diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile, or a fallback's.`,
     },
+    now,
   );
 }
 
@@ -81,7 +103,7 @@ function byJudge({ rag_judge: judge }: Place): string {
 }
 
 /** The full queue. */
-export function queueDropping(place: Place, lost: number): ExpectedAlert {
+export function queueDropping(place: Place, lost: number, now?: string): ExpectedAlert {
   return monitor(
     "RagQueueDropping",
     "service",
@@ -89,13 +111,15 @@ export function queueDropping(place: Place, lost: number): ExpectedAlert {
     {
       summary: `The evaluation queue of ${serviceOf(place)} is full and drops work.`,
       description: `${lost} evaluations over 15m were lost to it.`,
-      diagnosis: "Judging is slower than traffic: raise concurrency or workers, or lower sampleRatio.",
+      diagnosis:
+        "Judging is slower than traffic: rag_judge_duration by rag_judge names the slow judge. Raise concurrency or workers, or lower sampleRatio.",
     },
+    now,
   );
 }
 
 /** The spent budget for judging: of a judge, or of none in particular. */
-export function judgeBudgetSpent(place: Place, refused: number): ExpectedAlert {
+export function judgeBudgetSpent(place: Place, refused: number, now?: string): ExpectedAlert {
   return monitor(
     "RagJudgeBudgetSpent",
     "judge",
@@ -106,11 +130,12 @@ export function judgeBudgetSpent(place: Place, refused: number): ExpectedAlert {
       diagnosis:
         "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; until the budget renews, scores are a fallback's or missing.",
     },
+    now,
   );
 }
 
 /** Two judges on different sides of their thresholds. */
-export function judgeDisagreement(place: Place, share: string): ExpectedAlert {
+export function judgeDisagreement(place: Place, share: string, now?: string): ExpectedAlert {
   const { rag_judge: judge, rag_shadow_judge: shadow, rag_metric: metric } = place;
   return monitor(
     "RagJudgeDisagreement",
@@ -121,11 +146,12 @@ export function judgeDisagreement(place: Place, share: string): ExpectedAlert {
       description: `${judge} and ${shadow} are on different sides of their warning thresholds in ${share} of the comparisons over 1d.`,
       diagnosis: `Judge ${judge} against ${shadow}: rag_judge_difference shows by how much.`,
     },
+    now,
   );
 }
 
 /** Canaries that a judge fails. */
-export function canariesFailing(place: Place, share: string): ExpectedAlert {
+export function canariesFailing(place: Place, share: string, now?: string): ExpectedAlert {
   const { rag_judge: judge, rag_metric: metric } = place;
   return monitor(
     "RagJudgeCanariesFailing",
@@ -136,11 +162,12 @@ export function canariesFailing(place: Place, share: string): ExpectedAlert {
       description: `${share} of the canaries over 1h failed.`,
       diagnosis: `Judge ${judge}: its model, its prompt or its provider has changed. Do not trust its scores until canaries pass.`,
     },
+    now,
   );
 }
 
-/** A judge without thresholds. Without a place: no thresholds are loaded at all. */
-export function thresholdsMissing(place: Partial<Place> = {}): ExpectedAlert {
+/** A judge without thresholds, and its scores within an hour. Without a place: no thresholds are loaded at all. */
+export function thresholdsMissing(place: Partial<Place> = {}, scores = 0, now?: string): ExpectedAlert {
   const { rag_judge: judge = "", rag_metric: metric } = place;
   return monitor(
     "RagThresholdsMissing",
@@ -148,17 +175,21 @@ export function thresholdsMissing(place: Partial<Place> = {}): ExpectedAlert {
     judge === "" ? { rag_intent_class: "default", rag_severity: "page" } : { rag_pipeline: "main", ...place },
     {
       summary: "Scores have no threshold: no alert of quality can fire for them.",
-      description: judge === "" ? "rag-data.rules.yml is not loaded." : `Scores of ${metric} by ${judge} have none.`,
+      description:
+        judge === ""
+          ? "rag-data.rules.yml is not loaded."
+          : `${scores} scores of ${metric} by ${judge} over 1h have none.`,
       diagnosis:
         judge === ""
           ? "No judge: rule_files of prometheus.yml has to name the file, and Prometheus to be able to read it."
           : `Judge ${judge}: run rag-triad rules of the version that ships it, and load the files that it writes.`,
     },
+    now,
   );
 }
 
 /** A process with another threshold than the rules'. */
-export function thresholdMismatch(place: Place, threshold: number): ExpectedAlert {
+export function thresholdMismatch(place: Place, threshold: number, now?: string): ExpectedAlert {
   const { rag_judge: judge, rag_metric: metric, rag_severity: severity, rag_intent_class: intent } = place;
   return monitor(
     "RagThresholdMismatch",
@@ -169,11 +200,12 @@ export function thresholdMismatch(place: Place, threshold: number): ExpectedAler
       description: `The rules say ${threshold} for ${metric} by ${judge} on ${intent}; rag_threshold says otherwise.`,
       diagnosis: `Judge ${judge}: give createRagTriad and rag-triad rules the same configuration file.`,
     },
+    now,
   );
 }
 
-/** A sum that is NaN or infinite. */
-export function sumNotFinite(place: Place): ExpectedAlert {
+/** Sums that are NaN or infinite, so many of them. */
+export function sumNotFinite(place: Place, sums: number, now?: string): ExpectedAlert {
   const { rag_judge: judge, rag_metric: metric } = place;
   return monitor(
     "RagScoreSumNotFinite",
@@ -181,28 +213,30 @@ export function sumNotFinite(place: Place): ExpectedAlert {
     { rag_pipeline: "main", ...place },
     {
       summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on its mean can fire.`,
-      description: `${judge} or something else recorded a score that is NaN or infinite; the mean stays lost until the process restarts.`,
+      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. The mean stays lost until the process restarts and the window of the mean has passed.`,
       diagnosis: `Judge ${judge}, or code that records into the same histogram.`,
     },
+    now,
   );
 }
 
-/** Series that lost their labels. */
-export function labelOverflow(job: string): ExpectedAlert {
+/** Series that lost their labels, so many of them. */
+export function labelOverflow(job: string, series: number, now?: string): ExpectedAlert {
   return monitor(
     "RagLabelOverflow",
     "job",
     { job },
     {
       summary: `${job} has more series than its SDK keeps: new ones lose their labels.`,
-      description: `Series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them.`,
-      diagnosis: "Lower maxSlices, or raise the reader's cardinalityLimits.",
+      description: `${series} series with otel_metric_overflow="true" are exported; alerts for single intent classes miss what is in them.`,
+      diagnosis: "No judge is at fault: lower maxSlices, or raise the reader's cardinalityLimits.",
     },
+    now,
   );
 }
 
 /** Requests in the slice `other`. */
-export function sliceOther(place: Place, requests: number): ExpectedAlert {
+export function sliceOther(place: Place, requests: number, now?: string): ExpectedAlert {
   return monitor(
     "RagSliceOther",
     "service",
@@ -210,7 +244,9 @@ export function sliceOther(place: Place, requests: number): ExpectedAlert {
     {
       summary: `Requests of ${serviceOf(place)} fall into the slice other: there are more intent classes and model versions than slices.`,
       description: `${requests} requests over 1h have lost their intent class and model version.`,
-      diagnosis: "Fewer intent classes, an older model version that is still counted, or maxSlices.",
+      diagnosis:
+        "No judge is at fault: fewer intent classes, an older model version that is still counted, or maxSlices.",
     },
+    now,
   );
 }

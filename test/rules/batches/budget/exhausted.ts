@@ -9,23 +9,23 @@ const all = ["22", "27", "30"].map((day) => `${Number(day) * 24}h`);
 export function exhaustedStories(): readonly Story[] {
   return [
     // 13 of 208 are a sixteenth: all of the budget, and not more.
-    { ...story("nothing-left", [], [208, 13]), fires: firing("nothing-left", "0%") },
+    { ...story("nothing-left", [], [208, 13]), fires: firing("nothing-left", undefined) },
     story("something-left", [], [208, 12]),
-    { ...story("of-200", [], [200, 100]), fires: firing("of-200", "-700%") },
+    { ...story("of-200", [], [200, 100]), fires: firing("of-200", "700%") },
     story("of-199", [], [199, 100]),
     // 250, and 150 of 28 days at the end.
-    { ...story("of-150", [100, 0], [150, 100]), fires: firing("of-150", "-540%", all.slice(0, 2)) },
+    { ...story("of-150", [100, 0], [150, 100]), fires: firing("of-150", "540%", all.slice(0, 2)) },
     {
       // The first day is forgotten after 28 more.
       ...story("long-ago", [100, 100], [208, 0]),
-      fires: firing("long-ago", `${Number((100 * (1 - (100 / 308) * 16)).toPrecision(4))}%`, all.slice(0, 2)),
+      fires: firing("long-ago", `${Number((100 * ((100 / 308) * 16 - 1)).toPrecision(4))}%`, all.slice(0, 2)),
     },
   ];
 }
 
-function firing(job: string, left: string, at = all): NonNullable<Story["fires"]> {
+function firing(job: string, overspent: string | undefined, at = all): NonNullable<Story["fires"]> {
   return Object.fromEntries(
-    at.map((checkpoint) => [checkpoint, [budgetExhausted({ job, rag_metric: "groundedness" }, left)]]),
+    at.map((checkpoint) => [checkpoint, [budgetExhausted({ job, rag_metric: "groundedness" }, overspent)]]),
   );
 }
 

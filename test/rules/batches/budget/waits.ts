@@ -86,7 +86,7 @@ function exhausted(): Story {
     ],
     fires: after(
       15,
-      budgetExhausted({ job: "exhausted", rag_metric: "groundedness" }, "-12.5%", { relevance: "0.75 (nli/1)" }),
+      budgetExhausted({ job: "exhausted", rag_metric: "groundedness" }, "12.5%", { relevance: "0.75 (nli/1)" }),
     ),
   };
 }
@@ -117,10 +117,18 @@ function disagreement(): Story {
     series: [
       ...sliceSeries({ job }, [{ minutes: end, counters: counters(30, 10) }]),
       ...sliceSeries({ job, instance: "b" }, [{ minutes: end, counters: counters(60, 0, "llm/3") }]),
+      gauge(
+        "pipeline:rag_score:mean15m",
+        { job, rag_pipeline: "main", rag_metric: "context_relevance", rag_judge: "nli/1" },
+        0.625,
+        end,
+      ),
     ],
     // 200 comparisons are there after 5 minutes.
     fires: Object.fromEntries(
-      minutes.filter((minute) => minute >= 35).map((minute) => [`${minute}m`, [judgeDisagreement(place, "25%")]]),
+      minutes
+        .filter((minute) => minute >= 35)
+        .map((minute) => [`${minute}m`, [judgeDisagreement(place, "25%", "0.62 (nli/1)")]]),
     ),
   };
 }

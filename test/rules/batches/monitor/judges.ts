@@ -2,6 +2,7 @@ import type { Story } from "../../batch.ts";
 import { canariesFailing, thresholdMismatch, thresholdsMissing } from "../../expected/monitor.ts";
 import { gauge, sliceSeries, type Phase } from "../../service.ts";
 import { always, between, breaks, end } from "./checkpoints.ts";
+import { relevanceSeries } from "./relevance.ts";
 
 /** Judges with canaries, without thresholds, and with other thresholds than the rules. */
 export function judgeStories(): readonly Story[] {
@@ -29,9 +30,13 @@ function canaries(): Story {
     series: [
       ...sliceSeries({ job }, [canaryPhase(breaks, 2, 0), canaryPhase(end - breaks, 1, 1)]),
       ...sliceSeries({ job }, [canaryPhase(end, 20, 0, "llm/2")]),
+      ...relevanceSeries(0.5, { job }),
+      ...relevanceSeries(0.25, { job, pipeline: "other" }),
     ],
     // Of a minute's two canaries one fails: 13 of 120 after 13 minutes.
-    fires: between(breaks + 18, end, (minute) => [canariesFailing(place, minute > 130 ? "50%" : share(minute))]),
+    fires: between(breaks + 18, end, (minute) => [
+      canariesFailing(place, minute > 130 ? "50%" : share(minute), "0.50 (nli/1)"),
+    ]),
   };
 }
 
@@ -59,10 +64,17 @@ function unknownJudge(): Story {
     series: [
       ...sliceSeries({ job, intent: "faq", judge: "embedded/99" }, phases({ groundedness: 0.125 })),
       ...sliceSeries({ job, intent: "faq", judge: "embedded/1" }, phases({ answer_relevance: 0.875 })),
+      ...sliceSeries({ job, intent: "how-to", judge: "embedded/99" }, phases({ groundedness: 0.125 })),
+      ...relevanceSeries(0.5, { job }),
+      ...relevanceSeries(0.25, { job, pipeline: "other" }),
     ],
-    // Its first two samples are of the minutes 71 and 72.
-    fires: between(breaks + 12, end, [
-      thresholdsMissing({ job, rag_metric: "groundedness", rag_judge: "embedded/99" }),
+    // Its first two samples are of the minutes 71 and 72. Two intent classes have 4 scores a minute each.
+    fires: between(breaks + 12, end, (minute) => [
+      thresholdsMissing(
+        { job, rag_metric: "groundedness", rag_judge: "embedded/99" },
+        2 * 4 * Math.min(60, minute - breaks),
+        "0.50 (nli/1)",
+      ),
     ]),
   };
 }
@@ -85,9 +97,11 @@ function mismatch(): Story {
       ...says("lower", "page", [0.7, 0.65]),
       ...says("same", "page", [0.7, 0.7]),
       ...says("unused", "page", [0.5, 0.5]),
+      ...relevanceSeries(0.75, { job, intent: "higher" }),
+      ...relevanceSeries(0.5, { job, intent: "same" }),
     ],
     fires: always(
-      thresholdMismatch(mismatchPlace(job, "higher", "warning"), 0.8),
+      thresholdMismatch(mismatchPlace(job, "higher", "warning"), 0.8, "0.75 (nli/1)"),
       thresholdMismatch(mismatchPlace(job, "lower", "page"), 0.7),
     ),
   };

@@ -2,6 +2,7 @@ import type { Story } from "../../batch.ts";
 import { coverageLow, judgeBudgetSpent, judgeErrors } from "../../expected/monitor.ts";
 import { sliceSeries, type Phase } from "../../service.ts";
 import { always, between, breaks, end, mended, percent, together } from "./checkpoints.ts";
+import { relevanceSeries } from "./relevance.ts";
 
 const good = { groundedness: 0.875 };
 
@@ -49,15 +50,20 @@ function fallbackTakesOver(): Story {
   // Errors have series from minute 71 on, and an increase with the next sample.
   const alert = (minute: number) => {
     const failed = Math.min(minute - breaks, 15, mended + 15 - minute);
-    return judgeErrors(placeOf(job, "llm/1"), percent(failed, 15), `circuit_open ${6 * failed} http_500 ${2 * failed}`);
+    const errors = `circuit_open ${6 * failed} http_500 ${2 * failed}`;
+    return judgeErrors(placeOf(job, "llm/1"), percent(failed, 15), errors, "0.75 (embedded/1)");
   };
   return {
     job,
-    series: sliceSeries({ job, intent: "faq", judge: "embedded/1" }, [
-      phase(breaks, { "llm/1": { ok: 8 }, "embedded/1": { ok: 0 } }),
-      phase(mended - breaks, { "llm/1": { ok: 0, http_500: 2, circuit_open: 6 }, "embedded/1": { ok: 8 } }),
-      phase(end - mended, { "llm/1": { ok: 8 } }),
-    ]),
+    series: [
+      ...sliceSeries({ job, intent: "faq", judge: "embedded/1" }, [
+        phase(breaks, { "llm/1": { ok: 8 }, "embedded/1": { ok: 0 } }),
+        phase(mended - breaks, { "llm/1": { ok: 0, http_500: 2, circuit_open: 6 }, "embedded/1": { ok: 8 } }),
+        phase(end - mended, { "llm/1": { ok: 8 } }),
+      ]),
+      ...relevanceSeries(0.75, { job, judge: "embedded/1" }),
+      ...relevanceSeries(0.25, { job, pipeline: "other" }),
+    ],
     fires: together(
       between(breaks + 7, 141, (minute) => [alert(minute)]),
       // Two of 15 minutes are the last share above a tenth.
@@ -187,14 +193,16 @@ function budgetOfAJudge(): Story {
       ...sliceSeries({ job, intent: "faq", pipeline: "outcomes" }, [
         phase(end, {}, { requests: 40, unscored: { groundedness: { over_budget: 2 } } }),
       ]),
+      ...relevanceSeries(0.75, { job, pipeline: "other" }),
+      ...relevanceSeries(0.5, { job, pipeline: "outcomes" }),
     ],
     fires: together(
       // The first of its two samples is no increase.
       between(77, 96, [judgeBudgetSpent({ job, rag_judge: "llm/1" }, 2)]),
       always(
-        judgeBudgetSpent({ job, rag_pipeline: "other", rag_judge: "llm/1" }, 60),
-        judgeBudgetSpent({ job, rag_pipeline: "other", rag_judge: "llm/2" }, 15),
-        judgeBudgetSpent({ job, rag_pipeline: "outcomes" }, 30),
+        judgeBudgetSpent({ job, rag_pipeline: "other", rag_judge: "llm/1" }, 60, "0.75 (nli/1)"),
+        judgeBudgetSpent({ job, rag_pipeline: "other", rag_judge: "llm/2" }, 15, "0.75 (nli/1)"),
+        judgeBudgetSpent({ job, rag_pipeline: "outcomes" }, 30, "0.50 (nli/1)"),
       ),
     ),
   };

@@ -2,6 +2,7 @@ import type { Story } from "../../batch.ts";
 import { coverageLow, judgeBudgetSpent, judgeErrors, queueDropping, withoutScores } from "../../expected/monitor.ts";
 import { sliceSeries, type Phase } from "../../service.ts";
 import { always, between, breaks, end, mended, percent, together } from "./checkpoints.ts";
+import { relevanceSeries } from "./relevance.ts";
 
 const good = { groundedness: 0.875 };
 
@@ -76,8 +77,12 @@ function lost(reason: string, alert: typeof queueDropping): Story {
       ...sliceSeries({ job, intent: "often", pipeline: "other" }, [
         phase(end, { unscored: { groundedness: { [reason]: 0.2 } } }),
       ]),
+      ...relevanceSeries(0.5, { job, pipeline: "other" }),
     ],
-    fires: together(between(76, 95, [alert({ job }, 1)]), always(alert({ job, rag_pipeline: "other" }, 3))),
+    fires: together(
+      between(76, 95, [alert({ job }, 1)]),
+      always(alert({ job, rag_pipeline: "other" }, 3, "0.50 (nli/1)")),
+    ),
   };
 }
 
@@ -151,10 +156,15 @@ function notMeantToBeScored(): Story {
   };
 }
 
-/** Wrappers that are not there: requests, and no evaluation at all. */
+/** Wrappers that are not there: requests, and no evaluation at all. What somebody else records is said all the same. */
 function neverEvaluated(): Story {
   const job = "never-evaluated";
-  return { ...steady(job, { scores: {} }), fires: always(withoutScores({ job }, 60, "none")) };
+  const { series } = steady(job, { scores: {} });
+  return {
+    job,
+    series: [...series, ...relevanceSeries(0.75, { job }), ...relevanceSeries(0.25, { job, pipeline: "other" })],
+    fires: always(withoutScores({ job }, 60, "none", "0.75 (nli/1)")),
+  };
 }
 
 /** 20 requests in 15 minutes are enough, and 19 are not; what is not meant to have a score does not count. */
@@ -197,16 +207,19 @@ function oneMetricOfTwo(): Story {
 function reasonsByFrequency(): Story {
   const job = "reasons";
   const reasons = { rate_limited: 2, circuit_open: 4, judge_error: 3, queue_full: 1, refusal: 5, shutdown: 5 };
+  const { series } = steady(job, {
+    requests: 30,
+    scores: { ...good, answer_relevance: 0.875 },
+    unscored: { groundedness: reasons, answer_relevance: { shutdown: 3 } },
+  });
+  const now = "0.50 (llm/2) 0.75 (nli/1)";
   return {
-    ...steady(job, {
-      requests: 30,
-      scores: { ...good, answer_relevance: 0.875 },
-      unscored: { groundedness: reasons, answer_relevance: { shutdown: 3 } },
-    }),
+    job,
+    series: [...series, ...relevanceSeries(0.75, { job }), ...relevanceSeries(0.5, { job, judge: "llm/2" })],
     fires: always(
-      judgeErrors(placeOf(job), percent(9, 19), "circuit_open 60 judge_error 45 shutdown 75"),
-      coverageLow(placeOf(job), percent(10, 25), "circuit_open 240 judge_error 180 shutdown 300"),
-      queueDropping({ job }, 15),
+      judgeErrors(placeOf(job), percent(9, 19), "circuit_open 60 judge_error 45 shutdown 75", now),
+      coverageLow(placeOf(job), percent(10, 25), "circuit_open 240 judge_error 180 shutdown 300", now),
+      queueDropping({ job }, 15, now),
     ),
   };
 }
