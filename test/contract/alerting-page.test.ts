@@ -7,6 +7,7 @@ import { alertingSpecs } from "../../src/config/alerting/alerting-specs.ts";
 import { literatureThresholds, thresholdsByName, type Thresholds } from "../../src/core/thresholds.ts";
 import { alertNames, defaultContext, ruleCatalogue } from "../../src/rules/catalogue.ts";
 import { embeddedJudgeThresholds } from "../../src/rules/embedded-judge-thresholds.ts";
+import { sentencesOnDefaults } from "./alerting-defaults.ts";
 import { root } from "./lint-fixtures.ts";
 import { brokenLinks, promqlIn, readFrom, unknownAttributes, withoutFences } from "./runbooks.ts";
 import { codes, differences, tableAfter } from "./signals-docs.ts";
@@ -31,6 +32,9 @@ function pageProblems(markdown: string): readonly string[] {
     ...differences("thresholds", thresholdRows(markdown), Object.values(thresholdTables).map(cells)),
     ...differences("thresholds by name", namesIn(markdown), Object.keys(thresholdsByName).map(nameRow)),
     ...differences("secrets", secretsIn(markdown), alertmanagerSecrets),
+    ...sentencesOnDefaults(catalogue.alerts)
+      .filter((sentence) => !markdown.replaceAll(/\s+/g, " ").includes(sentence))
+      .map((sentence) => `it does not say: ${sentence}`),
     ...unknownAttributes(markdown),
     ...brokenLinks(markdown, readFrom("docs")),
   ];
@@ -101,6 +105,20 @@ describe("the check bites", () => {
       "are 0.01 / 0.004 ",
       /thresholds by name: only in the docs/,
     ],
+    [
+      "a window is another",
+      "the mean of 15 minutes below",
+      "the mean of 10 minutes below",
+      /not say: \| the mean of 15/,
+    ],
+    ["a count is another", "(20 scores or more,", "(30 scores or more,", /not say: \| the mean of 15/],
+    ["a wait is another", "(30 scores, 5 minutes)", "(30 scores, 2 minutes)", /not say: \| the mean of an hour/],
+    ["a share is another", "0.2 of the retriever calls", "0.1 of the retriever calls", /not say: \| more than 0.5/],
+    ["a rise is another", "refusals 0.2 above", "refusals 0.3 above", /not say: \| refusals 0.2/],
+    ["a factor is another", "14.4 times (", "14 times (", /not say: \| spent 14.4/],
+    ["a burn window is another", "(3d and 6h)", "(3d and 2h)", /not say: \| spent 14.4/],
+    ["a class is blind after another time", "that in a week:", "that in a day:", /not say: \*\*Blind/],
+    ["a drop is another", "of 0.02 or 0.03 (", "of 0.02 or 0.05 (", /not say: need 200/],
     ["there is no such alert", "`RagCoverageLow`", "`RagCoverage`", /no alert RagCoverage/],
     ["there is no such option", "`alerting.services`", "`alerting.jobs`", /no option jobs/],
     ["nothing emits a metric", "increase(rag_groundedness_sum[1h])", "increase(rag_groundedness[1h])", /nothing emits/],

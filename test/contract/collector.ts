@@ -20,6 +20,19 @@ interface Pipeline {
   readonly exporters: readonly string[];
 }
 
+interface Queue {
+  readonly queue_size: number;
+}
+
+interface Exporter {
+  readonly timeout?: string;
+  readonly sending_queue?: Queue;
+  readonly remote_write_queue?: Queue;
+  readonly retry_on_failure: Readonly<
+    Record<"initial_interval" | "max_interval" | "max_elapsed_time", string> & { enabled: boolean }
+  >;
+}
+
 interface Config {
   readonly processors: Readonly<Record<string, unknown>> & {
     readonly tail_sampling: {
@@ -31,7 +44,7 @@ interface Config {
       }[];
     };
   };
-  readonly exporters: Readonly<Record<string, unknown>>;
+  readonly exporters: Readonly<Record<string, Exporter>>;
   readonly service: { readonly pipelines: Readonly<Record<string, Pipeline>> };
 }
 
@@ -58,6 +71,7 @@ export function collectorDisagreements(texts: CollectorTexts): string[] {
     ...wrongPipelines("gateway", gateway),
     ...wrongPipelines("agent", agent),
     ...wrongVariables(texts),
+    ...wrongQueues(gateway, agent, texts.docs),
   ];
 }
 
@@ -124,6 +138,37 @@ function redactionGaps(text: string): string[] {
     ...attributeTable
       .filter(({ key }) => isDeleted(key.replace("<metric>", "groundedness")) !== isContent(key))
       .map(({ key }) => `${key} is ${isContent(key) ? "content and passes" : "no content and is deleted"}`),
+  ];
+}
+
+/** Exporters that give up, and bounds of queues that are not those of the page. */
+function wrongQueues(gateway: Config, agent: Config, docs: string): string[] {
+  const page = docs.replaceAll(/\s+/g, " ");
+  const size = ({ exporters }: Config, name: string): string => {
+    const { sending_queue: sending, remote_write_queue: remote } = exporters[name] ?? {};
+    return (sending ?? remote)?.queue_size.toLocaleString("en") ?? "none";
+  };
+  const items = size(gateway, "otlp_http/backend");
+  const pushes = size(gateway, "prometheus_remote_write");
+  const minutes = /^(\d+)m$/.exec(gateway.exporters["prometheus_remote_write"]?.timeout ?? "")?.[1];
+  const held = size(agent, "otlp_grpc/gateway");
+  const heldPushes = size(agent, "otlp_grpc/gateway_metrics");
+  const sentences = [
+    `| ${items} spans, ${items} records |`,
+    `| ${pushes} pushes; ${minutes} minutes for the push at the head |`,
+    `| ${held} spans, ${held} records, ${heldPushes} pushes |`,
+    "retries of spans and log events go on every 1 s to 30 s without end",
+  ];
+  return [
+    ...sentences.filter((sentence) => !page.includes(sentence)).map((sentence) => `the page does not say ${sentence}`),
+    ...[gateway, agent].flatMap(({ exporters }) =>
+      Object.entries(exporters)
+        .filter(([, { retry_on_failure: retry }]) => {
+          const { enabled, initial_interval: first, max_interval: last, max_elapsed_time: end } = retry;
+          return !enabled || first !== "1s" || last !== "30s" || end !== "0s";
+        })
+        .map(([name]) => `${name} does not retry every 1 s to 30 s without end`),
+    ),
   ];
 }
 

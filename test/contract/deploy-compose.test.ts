@@ -49,6 +49,10 @@ test("Alertmanager reads the secrets where they are mounted", () => {
   expect(mounted.toSorted()).toEqual(read.toSorted());
 });
 
+test("Alertmanager is alone: it opens no port for a cluster, which would need an address of its own", () => {
+  expect(compose.services["alertmanager"]?.command).toContain("--cluster.listen-address=");
+});
+
 test("what is in secrets/ is neither committed nor published", () => {
   expect(shippedText("deploy/secrets/.gitignore").split("\n")[0]).toBe("*");
   const { files } = JSON.parse(shippedText("package.json")) as { readonly files: readonly string[] };
