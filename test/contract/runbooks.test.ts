@@ -112,6 +112,13 @@ describe("the check bites", () => {
       /rag_outcome is never judge_timeouts/,
     ],
     [
+      "a value is put into a regular expression",
+      "RagGroundednessLow",
+      'rag_intent_class="INTENT"',
+      'rag_intent_class=~"INTENT"',
+      /INTENT is put into a regular expression/,
+    ],
+    [
       "a placeholder is not explained",
       "RagCoverageLow",
       ", `METRIC` = `rag_metric`",

@@ -33,6 +33,8 @@ const headings = ["## Meaning", "## Impact", "## Diagnosis", "## Mitigation"];
 interface Matcher {
   readonly metric: string;
   readonly label: string;
+  /** `=`, `!=`, `=~` or `!~`. */
+  readonly operator: string;
   readonly values: readonly string[];
 }
 
@@ -141,14 +143,20 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   rag_outcome: ["scored", ...unscoredReasons],
 };
 
-/** Matchers that select nothing: a label that the metric has not, a value that is never written. */
+/**
+ * Matchers that select nothing: a label that the metric has not, a value that is never written, a regular expression in
+ * which a value such as `c++` is none.
+ */
 function matcherProblems(query: string): string[] {
-  return matchersIn(query).flatMap(({ metric, label, values }) => {
+  return matchersIn(query).flatMap(({ metric, label, operator, values }) => {
     const labels = labelsOf(metric);
     const attribute = attributeTable.find(({ key }) => key.replaceAll(".", "_") === label);
     const written = valuesOf[label] ?? attribute?.values;
     return [
       ...(labels === undefined || labels.includes(label) ? [] : [`${metric} has no label ${label}`]),
+      ...values
+        .filter((value) => placeholders[value] !== undefined && operator !== "=")
+        .map((value) => `${value} is put into a regular expression`),
       ...(written === undefined
         ? []
         : values
@@ -167,11 +175,11 @@ function matchersIn(query: string): readonly Matcher[] {
     const name = selector.getChild("Identifier");
     const metric = name === null ? "" : textOf(parsed, name);
     return (selector.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? []).map((matcher) => {
-      const [label = "", value = ""] = ["LabelName", "StringLiteral"].map((kind) => {
+      const [label = "", operator = "", value = ""] = ["LabelName", "MatchOp", "StringLiteral"].map((kind) => {
         const child = matcher.getChild(kind);
         return child === null ? "" : textOf(parsed, child);
       });
-      return { metric, label, values: value.slice(1, -1).split("|") };
+      return { metric, label, operator, values: value.slice(1, -1).split("|") };
     });
   });
 }
