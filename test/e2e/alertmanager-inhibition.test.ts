@@ -26,8 +26,8 @@ const both = (a: Labels, b: Labels, name: string): boolean => a[name] === b[name
 
 /** Whether `a` has to silence `b` when both are about the same service, pipeline and intent class, as far as they name them. */
 function silences(a: Labels, b: Labels): boolean {
-  if (a["category"] === "retrieval" && b["category"] === "quality")
-    return both(a, b, "scope") && b["rag_metric"] === "groundedness";
+  if (a["category"] === "retrieval" && (b["category"] === "quality" || b["category"] === "budget"))
+    return both(a, b, "scope") && b["rag_metric"] === "groundedness" && b["policy"] === undefined;
   const isRedundant = a["severity"] === "page" && b["severity"] === "warning" && b["policy"] === undefined;
   if (!isRedundant || !both(a, b, "category") || !both(a, b, "rag_metric")) return false;
   return both(a, b, "scope") || (a["category"] === "quality" && a["scope"] === "service" && b["scope"] === "intent");
