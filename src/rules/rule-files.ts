@@ -7,6 +7,7 @@ import { qualityAlerts, slowAlert } from "./alerts/quality.ts";
 import { blindAlert, refusalAlert, retrievalAlerts } from "./alerts/retrieval.ts";
 import { scoringAlerts } from "./alerts/scoring.ts";
 import { baselineData, drift, regression } from "./recordings/comparison.ts";
+import { retrievalTrouble } from "./recordings/retrieval-trouble.ts";
 import { longStepWindow, mean, rawIncrements, rolledUp, stepWindow, summedIncrements } from "./recordings/scores.ts";
 import { effectiveThresholds, shortfall, thresholdData } from "./recordings/thresholds.ts";
 import {
@@ -20,7 +21,7 @@ import {
   requests,
   retrievalErrors,
 } from "./recordings/traffic.ts";
-import { answerable, emptyRetrieval } from "./recordings/usual-refusals.ts";
+import { answerable, emptyRetrieval, usuallyRefused } from "./recordings/usual-refusals.ts";
 import { budgetIncrements, burnRate, objectiveData, remainingBudget, violationRatio } from "./recordings/violations.ts";
 import type { Rule, RuleFile } from "./rule.ts";
 
@@ -51,7 +52,7 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
             mean("intent", window),
             mean("pipeline", window),
           ]),
-          ...effectiveThresholds(context, [warningWindow, slowWindow]),
+          ...effectiveThresholds(context, [warningWindow, longWindow]),
           shortfall(context, pageWindow, "page"),
           shortfall(context, warningWindow, "warning"),
           violationRatio(context, warningWindow),
@@ -64,12 +65,18 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           requests(context, "intent", warningWindow),
           refusals(context, warningWindow),
           refusalRatio(warningWindow),
-          emptyRetrievalOfIntents(context),
-          answerable(context, stepWindow),
-          answerable(context, pageWindow),
-          emptyRetrieval(context),
-          retrievalErrors(context, "intent"),
-          retrievalErrors(context, "pipeline"),
+          usuallyRefused(context),
+          ...[stepWindow, pageWindow].flatMap((window) => [
+            emptyRetrievalOfIntents(context, window),
+            answerable(context, window),
+            emptyRetrieval(context, window),
+            retrievalErrors(context, "intent", window),
+            retrievalErrors(context, "pipeline", window),
+          ]),
+          ...(["empty", "errors"] as const).flatMap((kind) => [
+            retrievalTrouble(context, "intent", kind),
+            retrievalTrouble(context, "pipeline", kind),
+          ]),
           evaluations(context, pageWindow),
           judgings(context, pageWindow),
           evaluations(context, warningWindow),

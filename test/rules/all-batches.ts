@@ -6,6 +6,8 @@ import { judgeNameBatch } from "./batches/judge-names.ts";
 import { longBatches } from "./batches/long.ts";
 import { judgingBatch, monitorBatch } from "./batches/monitor.ts";
 import { qualityBatches } from "./batches/quality.ts";
+import { notFiniteBatch } from "./batches/not-finite.ts";
+import { usualRefusalBatches } from "./batches/usual-refusals.ts";
 import { recordBatch } from "./batches/records.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
@@ -27,4 +29,6 @@ export const allBatches: readonly Batch[] = [
   judgingBatch,
   judgeNameBatch,
   recordBatch,
+  ...usualRefusalBatches,
+  notFiniteBatch,
 ];

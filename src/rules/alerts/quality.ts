@@ -7,7 +7,7 @@ import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
-import { steadilyAtLeast } from "./steady-count.ts";
+import { steadily } from "./steady-count.ts";
 
 /** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
 export function alertWord(metric: MetricId): string {
@@ -54,7 +54,7 @@ function ofIntent(context: RuleContext, metric: MetricId, { severity, window, le
 < on (${by})
   ${thresholdName}{rag_severity="${severity}"}
 and
-  ${steadilyAtLeast(context, incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
+${steadily(context, `${shortfallName(window)} > 0`, incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
@@ -104,24 +104,34 @@ and
 /** Of a day, the share during which the fast form may look at an intent class that the slow one looks at too. */
 const busyShare = 0.25;
 
-/** A day's mean, for intent classes with too few scores for the fast form to look at them most of the day. */
+/**
+ * A day's mean, for intent classes with too few scores for the fast form to look at them most of the day; and a week's,
+ * for those with too few in a day.
+ */
 export function slowAlert(context: RuleContext, metric: MetricId): Alert {
-  const { slowWindow, minimumSlow, minimumWarning, warningWindow } = context.settings;
+  const { slowWindow, longWindow, minimumSlow, minimumWarning, warningWindow } = context.settings;
   const by = scoreLabels(context, "intent");
+  const low = (window: string): string => `${meanName("intent", window)}{rag_metric="${metric}"}
+    < on (${by})
+      ${thresholdName}{rag_severity="warning"}
+    and
+      ${incrementName("intent", "count", window)} >= ${minimum(context, minimumSlow)}`;
   return alertOf(context, {
     alert: `Rag${alertWord(metric)}LowSlow`,
     for: "30m",
     labels: { severity: "warning", category: "quality", scope: "intent", rag_metric: metric },
-    expr: `  ${meanName("intent", slowWindow)}{rag_metric="${metric}"}
-< on (${by})
-  ${thresholdName}{rag_severity="warning"}
-and
-  ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
+    expr: `  (
+      ${low(slowWindow)}
+  or
+      ${low(longWindow)}
+    unless
+      ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
+  )
 unless
   quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its warning threshold.`,
-      description: `Mean ${metricWords(metric)} over ${slowWindow} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
+      description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores a day) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
   });

@@ -1,25 +1,24 @@
 import { durationSeconds } from "../../config/alerting/duration.ts";
-import { minimum, trafficLabels, type RuleContext } from "../context.ts";
-import { steadilyAtLeast } from "./steady-count.ts";
-import { stepWindow } from "../recordings/scores.ts";
-import { refusalRatioName, requestsName, retrievalRatioName } from "../recordings/traffic.ts";
-import { answerableName, unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
+import { minimum, type RuleContext } from "../context.ts";
+import { steadily } from "./steady-count.ts";
+import { incrementName, stepWindow } from "../recordings/scores.ts";
+import { retrievalTroubleName, troubledRequestsName } from "../recordings/retrieval-trouble.ts";
+import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
 import type { Alert, AlertScope } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
 
 /**
- * Retrieval that brings nothing or fails. Over the shortest window, so that they fire before the groundedness that they
- * ruin, and silence it; the number of requests is asked of the page window. They go on firing until that groundedness
- * has left the page window and its alert has ended too: else it would page as soon as retrieval is repaired.
+ * Retrieval that brings nothing or fails. They fire before the groundedness that they ruin, and silence it; and go on
+ * until that groundedness has left the page window and its alert has ended too: else it would page as soon as retrieval is
+ * repaired.
  */
 export function retrievalAlerts(context: RuleContext): readonly Alert[] {
-  const { emptyRetrievalShare, retrievalErrorShare } = context.settings;
+  const { pageWindow, minimumPage } = context.settings;
   const kinds = [
     {
       alert: "RagRetrievalEmpty",
       kind: "empty",
-      share: emptyRetrievalShare,
       what: "requests whose retrieval brings nothing",
       diagnosis:
         "The retriever answers without chunks: look at the index, its filters and the embedding model. Groundedness falls as a symptom.",
@@ -27,58 +26,30 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
     {
       alert: "RagRetrievalErrors",
       kind: "errors",
-      share: retrievalErrorShare,
       what: "retriever calls that fail",
       diagnosis: `The retriever fails: error.type on retrieval spans and gen_ai_retrieval_duration_count{error_type!=""} say how. Other scores suffer as a symptom.`,
     },
   ] as const;
-  return kinds.flatMap(({ alert, kind, share, what, diagnosis }) =>
+  return kinds.flatMap(({ alert, kind, what, diagnosis }) =>
     (["intent", "service"] as const).map((scope) => {
       const level = scope === "intent" ? "intent" : "pipeline";
-      const { short, long, unless } = counts(context, kind, scope);
+      const high = retrievalTroubleName(level, kind);
       return alertOf(context, {
         alert,
         for: "1m",
         keepFiringFor: outlivingGroundedness(context),
         labels: { severity: "page", category: "retrieval", scope },
-        expr: `  ${retrievalRatioName(level, kind)}
->
-  ${share} + ${margin(share)} / sqrt(${short})
+        expr: `  ${high}
 and
-  ${steadilyAtLeast(context, long, context.settings.minimumPage)}${unless}`,
+${steadily(context, high, troubledRequestsName(level, kind, pageWindow), minimumPage)}`,
         text: {
           summary: `The share of ${what} is too high ${where(scope)}.`,
-          description: `It is {{ $value | humanizePercentage }} over ${stepWindow}. ${currentContextRelevance(context, scope)}`,
-          diagnosis,
+          description: `It is {{ $value | humanizePercentage }} over ${stepWindow}, or over ${pageWindow} if that is not too high. ${currentContextRelevance(context, scope)}`,
+          diagnosis: `${diagnosis} ${diagnosesOf(context, scope)}`,
         },
       });
     }),
   );
-}
-
-/** The requests that a share is of, and those that have to be there: an empty retrieval is none where refusals are usual. */
-function counts(
-  context: RuleContext,
-  kind: "empty" | "errors",
-  scope: "intent" | "service",
-): { readonly short: string; readonly long: string; readonly unless: string } {
-  const { pageWindow } = context.settings;
-  const requests = requestsName("intent", stepWindow);
-  if (scope === "intent") {
-    const unless = kind === "empty" ? unlessUsuallyRefused(context) : "";
-    return { short: requests, long: requestsName("intent", pageWindow), unless };
-  }
-  if (kind === "empty") return { short: answerableName(stepWindow), long: answerableName(pageWindow), unless: "" };
-  const short = `sum by (${trafficLabels(context, "pipeline")}) (${requests})`;
-  return { short, long: requestsName("pipeline", pageWindow), unless: "" };
-}
-
-/**
- * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of
- * the normal approximation. The window is short: by chance alone, half of a dozen requests come to nothing now and then.
- */
-function margin(share: number): number {
-  return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));
 }
 
 /** The page window, the time that its alert goes on firing, and the step for what comes late. */
@@ -121,13 +92,11 @@ export function blindAlert(context: RuleContext): Alert {
     expr: `  ${requestsName("intent", longWindow)} > 0
 unless on (${labels})
   (
-    max by (${labels}) (
-      sum by (${labels}, rag_metric) (intent:rag_score_count:increase${longWindow})
-    ) >= ${minimum(context, minimumSlow)}
+    max by (${labels}) (${incrementName("intent", "count", longWindow)}) >= ${minimum(context, minimumSlow)}
   )`,
     text: {
       summary: `Too few answers are scored to say anything about quality ${where("intent")}.`,
-      description: `{{ $value | printf "%.0f" }} requests over ${longWindow}, and no metric with ${minimum(context, minimumSlow)} scores. ${currentContextRelevance(context, "intent")}`,
+      description: `{{ $value | printf "%.0f" }} requests over ${longWindow}, and no metric with ${minimum(context, minimumSlow)} scores by one judge. ${currentContextRelevance(context, "intent")}`,
       diagnosis:
         "Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}. Merge rare intent classes, or raise sampleRatio.",
     },

@@ -17,16 +17,28 @@ export function incrementName(level: Level, quantity: "sum" | "count", window: s
   return `${level}:rag_score_${quantity}:increase${window}`;
 }
 
-/** Increments of sum and count from the histograms, one rule a metric under one name. */
+/**
+ * Increments of sum and count from the histograms, one rule a metric under one name. Sums that are not finite are left out
+ * (NaN is less than nothing), and so is what was counted with them: else one such score would blind the longest window for
+ * as long as it lasts.
+ */
 export function rawIncrements(context: RuleContext, level: Level, window: string): readonly Recording[] {
-  return context.settings.metrics.flatMap((metric) =>
-    (["sum", "count"] as const).map((quantity) => ({
+  const by = judgedLabels(context, level);
+  return context.settings.metrics.flatMap((metric) => {
+    const increase = (quantity: "sum" | "count"): string =>
+      `sum by (${by}) (increase(${histogramName(metric)}_${quantity}[${context.profile.range(window)}]))`;
+    const record = (quantity: "sum" | "count", expr: string): Recording => ({
       record: incrementName(level, quantity, window),
       doc: `The ${quantity} of scores within ${window}.`,
       labels: { rag_metric: metric },
-      expr: `sum by (${judgedLabels(context, level)}) (increase(${histogramName(metric)}_${quantity}[${context.profile.range(window)}]))`,
-    })),
-  );
+      expr,
+    });
+    const sum = `${incrementName(level, "sum", window)}{rag_metric="${metric}"}`;
+    return [
+      record("sum", `${increase("sum")} < Inf`),
+      record("count", `  ${increase("count")}\nand on (${by})\n  ${sum}`),
+    ];
+  });
 }
 
 /**

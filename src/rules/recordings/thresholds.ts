@@ -56,7 +56,7 @@ export function thresholdData({ settings }: RuleContext): readonly Recording[] {
  * The threshold in force for every stream of scores, from the most specific entry: judge and intent class, judge, intent
  * class (of judges not listed), neither. `max by` keeps an entry that is there twice from breaking the join. A judge
  * `embedded/N` that this version does not know has none: its scale is its own. Streams are those of several windows: a quiet
- * one has no count of the last hour after a restart of its process, though one of the day.
+ * one has no count of the last hour after a restart of its process, though one of the week.
  */
 export function effectiveThresholds(context: RuleContext, windows: readonly string[]): readonly Recording[] {
   const streams = (matcher = ""): string => {

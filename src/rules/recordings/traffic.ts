@@ -66,30 +66,36 @@ export function refusalRatio(window: string): Recording {
   };
 }
 
+/** What is looked at of retrieval: requests for which it brings nothing, and calls that fail. */
+export type RetrievalTrouble = "empty" | "errors";
+
 /** `intent:rag_retrieval_empty:ratio5m`. */
-export function retrievalRatioName(level: Level, kind: "empty" | "errors"): string {
-  return `${level}:rag_retrieval_${kind}:ratio${stepWindow}`;
+export function retrievalRatioName(level: Level, kind: RetrievalTrouble, window: string): string {
+  return `${level}:rag_retrieval_${kind}:ratio${window}`;
 }
 
-/** The share of requests of an intent class whose retrieval brought nothing, within the shortest window. */
-export function emptyRetrievalOfIntents(context: RuleContext): Recording {
+/** The share of requests of an intent class whose retrieval brought nothing. */
+export function emptyRetrievalOfIntents(context: RuleContext, window: string): Recording {
   const by = trafficLabels(context, "intent");
   return {
-    record: retrievalRatioName("intent", "empty"),
-    doc: `The share of requests whose retrieval brought nothing within ${stepWindow}.`,
-    expr: `  sum by (${by}) (increase(rag_retrieval_empty_total[${context.profile.range(stepWindow)}]))
-/
-  (${requestsName("intent", stepWindow)} > 0)`,
+    record: retrievalRatioName("intent", "empty", window),
+    doc: `The share of requests whose retrieval brought nothing within ${window}.`,
+    expr: `clamp_max(
+    sum by (${by}) (increase(rag_retrieval_empty_total[${context.profile.range(window)}]))
+  /
+    (${requestsName("intent", window)} > 0),
+  1
+)`,
   };
 }
 
-/** The share of retriever calls that failed, within the shortest window. */
-export function retrievalErrors(context: RuleContext, level: Level): Recording {
+/** The share of retriever calls that failed. */
+export function retrievalErrors(context: RuleContext, level: Level, window: string): Recording {
   const by = trafficLabels(context, level);
-  const range = context.profile.range(stepWindow);
+  const range = context.profile.range(window);
   return {
-    record: retrievalRatioName(level, "errors"),
-    doc: `The share of retriever calls that failed within ${stepWindow}.`,
+    record: retrievalRatioName(level, "errors", window),
+    doc: `The share of retriever calls that failed within ${window}.`,
     expr: `  (
       sum by (${by}) (increase(gen_ai_retrieval_duration_count{error_type!=""}[${range}]))
     or

@@ -1,17 +1,49 @@
-import { trafficLabels, type RuleContext } from "../context.ts";
+import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 import { stepWindow } from "./scores.ts";
 import { refusalRatioName, requestsName, retrievalRatioName } from "./traffic.ts";
 
-/**
- * Leaves out intent classes whose answers usually are refusals: there, finding nothing that fits is as it should be.
- * Refusals that become more frequent have an alert of their own. What is usual is asked of the long window, and of the
- * warning window for as long as the long one knows nothing: right after a start.
- */
+/** The intent classes whose answers usually are refusals, with the share of them. */
+export const usuallyRefusedName = "intent:rag_refusals:usual";
+
+/** Leaves out intent classes whose answers usually are refusals. */
 export function unlessUsuallyRefused(context: RuleContext): string {
-  const { longWindow, warningWindow, usualRefusalShare } = context.settings;
-  const usual = `(${refusalRatioName(longWindow)} or ${refusalRatioName(warningWindow)})`;
-  return `\nunless on (${trafficLabels(context, "intent")})\n  ${usual} > ${usualRefusalShare}`;
+  return `\nunless on (${trafficLabels(context, "intent")})\n  ${usuallyRefusedName}`;
+}
+
+/**
+ * Intent classes whose answers usually are refusals: there, finding nothing that fits is as it should be. Refusals that
+ * become more frequent have an alert of their own. Usual is what has been so all the last day, or since there are enough
+ * requests to say so. An index that is empty from the first day looks the same: of a class that is not known for longer
+ * than a day, refusals are usual only if others of the pipeline are retrieved for and answered.
+ */
+export function usuallyRefused(context: RuleContext): Recording {
+  const { longWindow, slowWindow, warningWindow, usualRefusalShare, minimumPage, minimumComparison } = context.settings;
+  const { range } = context.profile;
+  const [share, requests] = [refusalRatioName(longWindow), requestsName("intent", longWindow)];
+  const [intent, pipeline] = [trafficLabels(context, "intent"), trafficLabels(context, "pipeline")];
+  const young = `${share} or ${refusalRatioName(warningWindow)}`;
+  return {
+    record: usuallyRefusedName,
+    doc: "The share of refusals of intent classes in which they are usual.",
+    expr: `(
+    min_over_time((${share} and ${requests} >= ${minimum(context, minimumPage)})[${range(slowWindow)}:${range(stepWindow)}])
+  or
+    ${young}
+) > ${usualRefusalShare}
+and on (${intent})
+  (
+      ${requests} offset ${range(slowWindow)} >= ${minimum(context, minimumComparison)}
+    or
+      ${requestsName("intent", stepWindow)}
+    * on (${pipeline}) group_left ()
+      group by (${pipeline}) (
+          (${young}) <= ${usualRefusalShare}
+        and on (${intent})
+          sum by (${intent}) (increase(gen_ai_retrieval_duration_count{error_type=""}[${range(warningWindow)}])) > 0
+      )
+  )`,
+  };
 }
 
 /** `pipeline:rag_answerable_requests:increase15m`. */
@@ -28,13 +60,13 @@ export function answerable(context: RuleContext, window: string): Recording {
   };
 }
 
-/** The share of requests of a pipeline whose retrieval brought nothing, within the shortest window. */
-export function emptyRetrieval(context: RuleContext): Recording {
-  const [ratio, count] = [retrievalRatioName("intent", "empty"), requestsName("intent", stepWindow)];
+/** The share of requests of a pipeline whose retrieval brought nothing. */
+export function emptyRetrieval(context: RuleContext, window: string): Recording {
+  const [ratio, count] = [retrievalRatioName("intent", "empty", window), requestsName("intent", window)];
   return {
-    record: retrievalRatioName("pipeline", "empty"),
-    doc: `The share of requests whose retrieval brought nothing within ${stepWindow}, without intent classes that usually are refused.`,
-    expr: `  ${ofAnswerable(context, `${ratio} * ${count}`)}\n/\n  (${answerableName(stepWindow)} > 0)`,
+    record: retrievalRatioName("pipeline", "empty", window),
+    doc: `The share of requests whose retrieval brought nothing within ${window}, without intent classes that usually are refused.`,
+    expr: `  ${ofAnswerable(context, `${ratio} * ${count}`)}\n/\n  (${answerableName(window)} > 0)`,
   };
 }
 

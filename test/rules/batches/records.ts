@@ -113,38 +113,61 @@ function trafficRecords(): readonly ExpectedResult[] {
     of("intent:rag_refusals:increase5m", refusals(5)),
     of("intent:rag_refusals:increase7d", refusals(5 * steps)),
     of("intent:rag_refusals:ratio7d", ratio(refusals(5 * steps), requests("intent", 5 * steps))),
-    retrievalErrors("intent"),
-    retrievalErrors("pipeline"),
+    ...["5m", "15m"].flatMap((window) => [retrievalErrors("intent", window), retrievalErrors("pipeline", window)]),
+    of("intent:rag_refusals:usual", usualRefusals()),
     of("pipeline:rag_answerable_requests:increase5m", answerable("requests", 5)),
     of("pipeline:rag_answerable_requests:increase15m", answerable("requests", 15)),
-    of("pipeline:rag_retrieval_empty:ratio5m", ratio(answerable("empty", 5), answerable("requests", 5))),
-    of(
-      "intent:rag_retrieval_empty:ratio5m",
-      ratio(
-        summed(labels.intent, (stream) => amount(stream, stream.empty, 5)),
-        requests("intent", 5),
+    ...[5, 15].flatMap((minutes) => [
+      of(
+        `pipeline:rag_retrieval_empty:ratio${minutes}m`,
+        ratio(answerable("empty", minutes), answerable("requests", minutes)),
       ),
-    ),
+      of(
+        `intent:rag_retrieval_empty:ratio${minutes}m`,
+        ratio(
+          summed(labels.intent, (stream) => amount(stream, stream.empty, minutes)),
+          requests("intent", minutes),
+        ),
+      ),
+    ]),
   ];
 }
 
-/** Without the intent classes of which most answers are refusals. */
-function answerable(what: "requests" | "empty", minutes: number): ReadonlyMap<string, number> {
-  const usual = ratio(
+/** The intent classes of which most answers are refusals, in pipelines of which another class is answered. */
+function usualRefusals(): ReadonlyMap<string, number> {
+  const shares = ratio(
     summed(labels.intent, ({ refusals }) => refusals),
     summed(labels.intent, ({ requests }) => requests),
   );
-  const isUsual = (stream: Stream): boolean =>
-    (usual.get(JSON.stringify(Object.fromEntries(labels.intent.map((name) => [name, stream[name]])))) ?? 0) > 0.5;
+  const pipelineOf = (key: string): string => {
+    const { job, rag_pipeline } = JSON.parse(key) as Stream;
+    return JSON.stringify([job, rag_pipeline]);
+  };
+  const retrievedFor = new Set(
+    streams.filter(({ isOnce }) => isOnce !== true).map((stream) => JSON.stringify([stream.job, stream.rag_pipeline])),
+  );
+  const answered = new Set(
+    [...shares]
+      .filter(([key, share]) => share <= 0.5 && retrievedFor.has(pipelineOf(key)))
+      .map(([key]) => pipelineOf(key)),
+  );
+  return new Map([...shares].filter(([key, share]) => share > 0.5 && answered.has(pipelineOf(key))));
+}
+
+/** Without the intent classes that are usually refused. */
+function answerable(what: "requests" | "empty", minutes: number): ReadonlyMap<string, number> {
+  const usual = usualRefusals();
+  const keyOf = (stream: Stream): string =>
+    JSON.stringify(Object.fromEntries(labels.intent.map((name) => [name, stream[name]])));
   return summed(
     labels.pipeline,
     (stream) => amount(stream, stream[what], minutes),
-    streams.filter((stream) => !isUsual(stream)),
+    streams.filter((stream) => !usual.has(keyOf(stream))),
   );
 }
 
-function retrievalErrors(level: "intent" | "pipeline"): ExpectedResult {
-  const record = `${level}:rag_retrieval_errors:ratio5m`;
+function retrievalErrors(level: "intent" | "pipeline", window: string): ExpectedResult {
+  const record = `${level}:rag_retrieval_errors:ratio${window}`;
   const all = summed(labels[level], (stream) => (stream.isOnce === true ? 0 : stream.requests + failed(stream)));
   const shares = ratio(
     summed(labels[level], (stream) => (stream.requests > 0 ? failed(stream) : 0)),

@@ -16,6 +16,7 @@ export const thinTrafficBatches: readonly Batch[] = metricsUnderTest.map((tested
   checkpoints,
   stories: [
     nightAfterTheEvening(tested),
+    nightAfterAQuietEvening(tested),
     ...bursts(tested),
     ...smallClassesInAQuarter(tested),
     ...smallClassesInAnHour(tested),
@@ -32,6 +33,26 @@ function nightAfterTheEvening({ metric, good, bad }: TestedMetric): Story {
       { minutes: 30, requests: 100, scores: { [metric]: good } },
       { minutes: 10, requests: 1, scores: { [metric]: bad } },
       { minutes: end - 40, requests: 0, scores: { [metric]: bad } },
+    ]),
+  };
+}
+
+/** The same after an evening with little: there are 20 scores while their mean is good, and when it is bad there are not. */
+function nightAfterAQuietEvening({ metric, good, bad }: TestedMetric): Story {
+  const job = "quiet-evening";
+  const traffic = (minutes: number, requests: number, score: number) => ({
+    minutes,
+    requests,
+    scores: { [metric]: score },
+  });
+  return {
+    job,
+    series: sliceSeries({ job, intent: "faq" }, [
+      traffic(30, 2, good),
+      traffic(5, 0, good),
+      traffic(8, 1.25, bad),
+      traffic(7, 0, bad),
+      traffic(end - 50, 2, good),
     ]),
   };
 }

@@ -41,11 +41,11 @@ export function low(metric: string, severity: "page" | "warning", place: Place, 
   });
 }
 
-/** A day's mean of an intent class with little traffic. */
+/** The mean of a day or a week of an intent class with little traffic. */
 export function lowSlow(metric: string, place: Place, numbers: Numbers): ExpectedAlert {
   return quality(`Rag${alertWords[metric]}LowSlow`, metric, "warning", place, {
     summary: `The mean ${words[metric]} of the low-traffic intent class ${place.rag_intent_class} in ${serviceOf(place)} is below its warning threshold.`,
-    description: `Mean ${words[metric]} over 1d is ${numbers.value} by ${place.rag_judge}. ${relevance(numbers)}`,
+    description: `Mean ${words[metric]} over 1d (7d with fewer than 30 scores a day) is ${numbers.value} by ${place.rag_judge}. ${relevance(numbers)}`,
     diagnosis: diagnosis(numbers),
   });
 }

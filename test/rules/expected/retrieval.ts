@@ -41,7 +41,7 @@ export function intentBlind(place: Place, requests: number): ExpectedAlert {
     { rag_pipeline: "main", ...place, severity: "warning", category: "monitor", scope: "intent" },
     {
       summary: `Too few answers are scored to say anything about quality ${where(place)}.`,
-      description: `${requests} requests over 7d, and no metric with 30 scores. ${relevance({})}`,
+      description: `${requests} requests over 7d, and no metric with 30 scores by one judge. ${relevance({})}`,
       diagnosis:
         "Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}. Merge rare intent classes, or raise sampleRatio.",
     },
@@ -60,8 +60,8 @@ function retrieval(
     { rag_pipeline: "main", ...place, severity: "page", category: "retrieval", scope },
     {
       summary: `The share of ${texts.what} is too high ${where(place)}.`,
-      description: `It is ${numbers.share} over 5m. ${relevance(numbers)}`,
-      diagnosis: texts.diagnosis,
+      description: `It is ${numbers.share} over 5m, or over 15m if that is not too high. ${relevance(numbers)}`,
+      diagnosis: `${texts.diagnosis} ${diagnosis(numbers)}`,
     },
   );
 }

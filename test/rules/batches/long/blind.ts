@@ -43,7 +43,10 @@ export function blindStories(): readonly Story[] {
         ...scores("blind-metrics", "two-models", some(15)),
         ...scores("blind-metrics", "two-models", some(15), { model: "v2" }),
       ],
-      fires: between(0, last, (hour) => [intentBlind(place("blind-metrics", "two-metrics"), requests(hour))]),
+      // Scores of two judges, or of two metrics, say no more together than each alone.
+      fires: between(0, last, (hour) =>
+        ["two-judges", "two-metrics"].map((intent) => intentBlind(place("blind-metrics", intent), requests(hour))),
+      ),
     },
     {
       // Its scores leave the window during the eighth day; it waits for a day from then on.

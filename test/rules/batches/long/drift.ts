@@ -1,4 +1,5 @@
 import type { Story } from "../../batch.ts";
+import { seriesName } from "../../series.ts";
 import { drift } from "../../expected/quality.ts";
 import { otherThan, type TestedMetric } from "../quality/metric.ts";
 import { between, last, week } from "./checkpoints.ts";
@@ -54,6 +55,13 @@ export function driftStories({ metric }: TestedMetric): readonly Story[] {
       between(last, last, [alert("drift-from-200", "0.375")]),
     ),
     { ...story("drift-from-199", { mean: after(0.5), count: onOneDay(199) }), results: unknown("drift-from-199") },
+    // All of the past's scores are of its last day.
+    story(
+      "drift-from-yesterday",
+      { mean: after(0.5), count: onYesterday(200) },
+      between(last, last, [alert("drift-from-yesterday", "0.375")]),
+    ),
+    byDay(metric),
     // The first day of the past counts, and the day before it does not.
     story("drift-first-day", { mean: past(0.875, 0.125) }),
     story("drift-before", { mean: past(0.125, 0.875) }, atTheEnd("drift-before", 0.125)),
@@ -71,6 +79,46 @@ function unknown(job: string): NonNullable<Story["results"]> {
   }));
 }
 
+/** Days that differ in their number of scores and in their mean, so that no two windows are the same. */
+function byDay(metric: string): Story {
+  const job = "drift-by-day";
+  const dayOf = (halfHour: number): number => Math.floor(halfHour / 48);
+  const count = (halfHour: number): number => (halfHour === halfHourOf(1) ? 0 : 10 + dayOf(halfHour));
+  const mean = (halfHour: number): number => 0.25 + dayOf(halfHour) / 16;
+  const over = (from: number, to: number): { readonly mean: number; readonly variance: number } => {
+    const halfHours = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const scores = halfHours.reduce((sum, halfHour) => sum + count(halfHour), 0);
+    const average = halfHours.reduce((sum, halfHour) => sum + count(halfHour) * mean(halfHour), 0) / scores;
+    return { mean: average, variance: (average * (1 - average)) / scores };
+  };
+  const past = over(halfHourOf(1) + 1, halfHourOf(8));
+  const recent = over(halfHourOf(8) + 1, halfHourOf(9));
+  const result = (name: string, value: number) => ({
+    at: `${last * 60}m`,
+    expression: `round(100000 * intent:rag_score:${name}{job="${job}"})`,
+    samples: [
+      {
+        labels: seriesName("", {
+          job,
+          rag_pipeline: "main",
+          rag_intent_class: "faq",
+          rag_judge: "nli/1",
+          rag_metric: metric,
+        }),
+        value: Math.round(100_000 * value),
+      },
+    ],
+  });
+  return {
+    job,
+    series: scoreSeries({ job, metric, count, mean }),
+    results: [
+      result("drift1d", past.mean - recent.mean),
+      result("drift_margin1d", 1.645 * Math.sqrt(past.variance + recent.variance)),
+    ],
+  };
+}
+
 function withPause(halfHour: number): number {
   return halfHour >= halfHourOf(8) && halfHour < halfHourOf(8, 1) ? 0 : 500;
 }
@@ -85,5 +133,13 @@ function onOneDay(count: number): (halfHour: number) => number {
   return (halfHour) => {
     if (halfHour > halfHourOf(8)) return 50;
     return halfHour >= halfHourOf(5) && halfHour < halfHourOf(6) ? daily(count)(halfHour) : 0;
+  };
+}
+
+/** So many scores on the day before the last one, and 50 each half hour of that. */
+function onYesterday(count: number): (halfHour: number) => number {
+  return (halfHour) => {
+    if (halfHour > halfHourOf(8)) return 50;
+    return halfHour > halfHourOf(7) ? daily(count)(halfHour - 1) : 0;
   };
 }

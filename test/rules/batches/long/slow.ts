@@ -21,6 +21,12 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
   };
   /** The first so many half hours of each day. */
   const daily = (count: number) => (halfHour: number) => (halfHour % 48 < count ? 1 : 0);
+  /** So many, one in every second half hour from the third day on: within the week at every checkpoint. */
+  const everySecond = (count: number) => (halfHour: number) => {
+    const index = halfHour - halfHourOf(3);
+    return index >= 0 && index < 2 * count && index % 2 === 0 ? 1 : 0;
+  };
+  const lately = (halfHour: number) => (halfHour < halfHourOf(8) ? good : bad);
   return [
     story(
       "slow-falls",
@@ -28,8 +34,21 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
       // 10 of 48 half hours are enough.
       between(week + 5.5, last, (hour) => [alert("slow-falls", mixed(tested, Math.min(48, 2 * (hour - week)), 48))]),
     ),
-    story("slow-30", { count: daily(30) }, always(alert("slow-30", bad))),
-    story("slow-29", { count: daily(29) }),
+    // Bad since the eighth day: 30 scores of the last day are enough, and with 29 the week counts, which is good.
+    story("slow-30", { count: daily(30), mean: lately }, between(last, last, [alert("slow-30", bad)])),
+    story("slow-29", { count: daily(29), mean: lately }),
+    // Of a day that has 30, the week does not matter.
+    story(
+      "slow-mended",
+      { mean: (halfHour) => (halfHour < halfHourOf(7) ? bad : good) },
+      between(0, week + 5.5, (hour) => [
+        alert("slow-mended", mixed(tested, 48 - Math.max(0, Math.min(48, 2 * (hour - week))), 48)),
+      ]),
+    ),
+    // 30 in a week, of which no day has as many.
+    story("slow-week-30", { count: everySecond(30) }, always(alert("slow-week-30", bad))),
+    story("slow-week-29", { count: everySecond(29) }),
+    story("slow-week-equal", { count: everySecond(40), mean: () => warning }),
     story("slow-equal", { mean: () => warning }),
     // The fast form looks at what has 30 scores an hour during more than a quarter of the day. With 29 it does not.
     busy("busy-30", 30, week - 19, 8, between(week + 20, last, [alert("busy-30", bad)])),

@@ -16,7 +16,7 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
       job: "refused",
       series: [
         ...steady(tested, slice("refused", "mostly"), bad, 40, { refusals: 21 }),
-        ...steady(tested, half, bad, 4, { refusals: 2 }),
+        ...steady(tested, half, bad, 4, { refusals: 2, retrievals: 4 }),
         ...elsewhere.flatMap((each) => steady(tested, each, bad, 4, { refusals: 0 })),
       ],
       fires: firing(
@@ -29,7 +29,7 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
       // Two intent classes that do not count do not make one a matter of the service; a second one that counts does.
       job: "refused-service",
       series: [
-        ...steady(tested, one, bad, 4, { refusals: 0 }),
+        ...steady(tested, one, bad, 4, { refusals: 0, retrievals: 4 }),
         ...steady(tested, slice("refused-service", "mostly"), bad, 40, { refusals: 21 }),
         ...steady(tested, { ...two, pipeline: "other" }, bad, 4, { refusals: 2 }),
         ...steady(tested, { ...one, pipeline: "other" }, bad, 4, { refusals: 0 }),

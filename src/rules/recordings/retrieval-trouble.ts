@@ -1,0 +1,60 @@
+import { trafficLabels, type RuleContext } from "../context.ts";
+import type { Recording } from "../rule.ts";
+import { stepWindow } from "./scores.ts";
+import { requestsName, retrievalRatioName, type RetrievalTrouble } from "./traffic.ts";
+import { answerableName, unlessUsuallyRefused } from "./usual-refusals.ts";
+
+/** `intent:rag_retrieval_empty:high`: a series only while the share is too high. */
+export function retrievalTroubleName(level: "intent" | "pipeline", kind: RetrievalTrouble): string {
+  return `${level}:rag_retrieval_${kind}:high`;
+}
+
+/** The requests that count against a minimum: an empty retrieval is none where refusals are usual. */
+export function troubledRequestsName(level: "intent" | "pipeline", kind: RetrievalTrouble, window: string): string {
+  return level === "pipeline" && kind === "empty" ? answerableName(window) : requestsName(level, window);
+}
+
+/**
+ * The share of retrieval that brings nothing or fails, where it is above its limit by more than chance may do. Over the
+ * shortest window, so that it is known before the groundedness that it ruins; and over the page window, since in a short
+ * one few requests prove little: a share that stays somewhat above its limit is seen there.
+ */
+export function retrievalTrouble(
+  context: RuleContext,
+  level: "intent" | "pipeline",
+  kind: RetrievalTrouble,
+): Recording {
+  const { emptyRetrievalShare, retrievalErrorShare, pageWindow } = context.settings;
+  const limit = kind === "empty" ? emptyRetrievalShare : retrievalErrorShare;
+  const high = (window: string): string => `${retrievalRatioName(level, kind, window)}
+  > ${limit} + ${margin(limit)} / sqrt(${requestsOf(context, level, kind, window)})`;
+  return {
+    record: retrievalTroubleName(level, kind),
+    doc: `The share of ${kind === "empty" ? "requests whose retrieval brings nothing" : "retriever calls that fail"} within ${stepWindow}, or else ${pageWindow}, where it is too high.`,
+    expr: `(
+    ${high(stepWindow)}
+  or
+    ${high(pageWindow)}
+)${level === "intent" && kind === "empty" ? unlessUsuallyRefused(context) : ""}`,
+  };
+}
+
+function requestsOf(
+  context: RuleContext,
+  level: "intent" | "pipeline",
+  kind: RetrievalTrouble,
+  window: string,
+): string {
+  // Those of the pipeline are recorded for the page window alone.
+  if (level === "pipeline" && kind === "errors" && window === stepWindow)
+    return `sum by (${trafficLabels(context, "pipeline")}) (${requestsName("intent", stepWindow)})`;
+  return troubledRequestsName(level, kind, window);
+}
+
+/**
+ * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of
+ * the normal approximation. By chance alone, half of a dozen requests come to nothing now and then.
+ */
+function margin(share: number): number {
+  return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));
+}
