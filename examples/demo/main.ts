@@ -1,4 +1,5 @@
 import { readOptions, usage, UsageError, type DemoOptions } from "./options.ts";
+import { endingAll } from "./run/ending-all.ts";
 import { createOutput } from "./run/output.ts";
 import { runPageDemo } from "./run/page-demo.ts";
 import { runPlaybackDemo } from "./run/playback-demo.ts";
@@ -19,7 +20,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const output = createOutput(options);
-  if (options.page) return (await runPageDemo(options, output)) ? 0 : 1;
+  if (options.page) return (await endingAll(() => runPageDemo(options, output), output.say)) ? 0 : 1;
   const telemetry = await startDemoTelemetry(options.metricsPort);
   try {
     const conserved =

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
+import { makeFolder, removeFolder } from "./living.ts";
 import { startProgram } from "./start-program.ts";
 
 /** An alert as Alertmanager has it. */
@@ -28,7 +28,7 @@ export interface RunningAlertmanager {
 
 /** Starts Alertmanager on a free port of 127.0.0.1, alone and in no cluster, and waits until it is ready. */
 export async function startAlertmanager(command: string, config: object): Promise<RunningAlertmanager> {
-  const folder = await mkdtemp(join(tmpdir(), "rag-triad-alertmanager-"));
+  const folder = await makeFolder("rag-triad-alertmanager-");
   const configFile = join(folder, "alertmanager.yml");
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify(config));
@@ -62,7 +62,7 @@ export async function startAlertmanager(command: string, config: object): Promis
 
   async function stop(): Promise<void> {
     await program.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 
   try {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
+import { makeFolder, removeFolder } from "./living.ts";
 import { startProgram } from "./start-program.ts";
 
 /** One series of an instant query's result. */
@@ -45,7 +45,7 @@ export async function startPrometheus(
   command: string,
   { config, flags = [], dataFolder }: PrometheusSettings,
 ): Promise<RunningPrometheus> {
-  const folder = await mkdtemp(join(tmpdir(), "rag-triad-prometheus-"));
+  const folder = await makeFolder("rag-triad-prometheus-");
   const configFile = join(folder, "prometheus.yml");
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify(config));
@@ -94,7 +94,7 @@ export async function startPrometheus(
 
   async function stop(): Promise<void> {
     await program.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 
   try {

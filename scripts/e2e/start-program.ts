@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { checkStarting, noteStarted } from "./living.ts";
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -27,6 +28,7 @@ export function startProgram(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> } = {},
 ): StartedProgram {
+  checkStarting();
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -74,6 +76,7 @@ export function startProgram(
     return exited;
   }
 
+  noteStarted({ exited, stop });
   return {
     pid: child.pid ?? -1,
     exited,

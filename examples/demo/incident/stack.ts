@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { startAlertmanager, type RunningAlertmanager } from "../../../scripts/e2e/alertmanager.ts";
 import { webhookAlertmanagerConfig } from "../../../scripts/e2e/alertmanager-config.ts";
+import { makeFolder, removeFolder } from "../../../scripts/e2e/living.ts";
 import { startPrometheus, type RunningPrometheus } from "../../../scripts/e2e/prometheus.ts";
+import { startProgram } from "../../../scripts/e2e/start-program.ts";
 import { startWebhookReceiver, type Notification } from "../../../scripts/e2e/webhook-receiver.ts";
 import type { AlertingPrograms } from "./programs.ts";
 import { startService, type ServiceProcess } from "./service.ts";
@@ -41,9 +39,9 @@ export async function startStack(
     return part;
   };
   try {
-    const folder = await mkdtemp(join(tmpdir(), "rag-triad-page-"));
-    stops.push(() => rm(folder, { recursive: true, force: true }));
-    await promisify(execFile)(process.execPath, [command, "rules", "--out", folder, "--profile", "e2e"]);
+    const folder = await makeFolder("rag-triad-page-");
+    stops.push(() => removeFolder(folder));
+    await writeRules(folder);
     const receiver = started(await startWebhookReceiver(onNotification));
     const alerting = started(await startAlertmanager(alertmanager, await webhookAlertmanagerConfig(receiver.url)));
     const service = started(await startService());
@@ -64,4 +62,10 @@ export async function startStack(
     await stop();
     throw error;
   }
+}
+
+async function writeRules(folder: string): Promise<void> {
+  const program = startProgram(process.execPath, [command, "rules", "--out", folder, "--profile", "e2e"]);
+  const { code } = await program.exited;
+  if (code !== 0) throw new Error(`rag-triad rules has failed:\n${program.stderr()}`);
 }

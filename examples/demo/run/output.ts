@@ -14,7 +14,7 @@ export interface Output {
 /** Text on stdout, or on stderr beside JSON. Colours only where a terminal shows them. */
 export function createOutput({ json }: { readonly json: boolean }): Output {
   const stream = json ? process.stderr : process.stdout;
-  // A reader that has gone away (`| head`) is no reason to fail: what is left to say is left out.
+  // A reader that has gone away (`| head`, or a closed terminal) is no reason to fail: what is left to say is left out.
   for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
   const style = createStyle(stream.isTTY === true && process.env["NO_COLOR"] === undefined);
   const say = (...lines: readonly string[]): void => void stream.write(lines.map((line) => `${line}\n`).join(""));
@@ -27,5 +27,5 @@ export function createOutput({ json }: { readonly json: boolean }): Output {
 }
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 }
