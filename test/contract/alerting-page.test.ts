@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runExamples } from "../../scripts/cli/command-page.ts";
 import { recordedMetrics, unknownUses } from "../../scripts/promql/known-metrics.ts";
+import { shippedArtifacts } from "../../scripts/rules/shipped-artifacts.ts";
 import { alertingSpecs } from "../../src/config/alerting/alerting-specs.ts";
 import { literatureThresholds, thresholdsByName, type Thresholds } from "../../src/core/thresholds.ts";
 import { alertNames, defaultContext, ruleCatalogue } from "../../src/rules/catalogue.ts";
@@ -87,6 +90,29 @@ test("prints for every command what the page shows", () => {
   const examples = runExamples(page);
   expect(examples).toHaveLength(3);
   for (const { command, shown, printed } of examples) expect(printed, command).toBe(shown);
+});
+
+test("copies every folder that the command writes into, so that the index of runbooks leads somewhere, or names it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rag-triad-install-"));
+  try {
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(root, join(folder, "node_modules/rag-triad"));
+    const [, copying = ""] = /```bash\n([^`]+)```/.exec(page) ?? [];
+    expect(spawnSync("bash", ["-ec", copying], { cwd: folder, encoding: "utf8" })).toMatchObject({ status: 0 });
+    const written = (await shippedArtifacts()).map(({ path }) => path);
+    const isCopied = (path: string): boolean => existsSync(join(folder, "monitoring", path));
+    const others = [...new Set(written.filter((path) => !isCopied(path)).map((path) => dirname(path)))];
+    expect(others).toEqual(["deploy/kubernetes/rules"]);
+    for (const place of others) expect(page).toContain(`\`${place}/\``);
+    const index = written.filter((path) => path.endsWith(".md"));
+    expect(index).toEqual(["docs/runbooks/README.md"]);
+    for (const path of index) {
+      const text = readFileSync(join(folder, "monitoring", path), "utf8");
+      expect(brokenLinks(text, readFrom(relative(root, join(folder, "monitoring", dirname(path)))))).toEqual([]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the literature's rule selects what nobody emits", () => {
