@@ -1,3 +1,4 @@
+import type { MetricId } from "../../core/metric.ts";
 import { judgedLabels, histogramName, scoreLabels, type Level, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 
@@ -24,21 +25,20 @@ export function incrementName(level: Level, quantity: "sum" | "count", window: s
  */
 export function rawIncrements(context: RuleContext, level: Level, window: string): readonly Recording[] {
   const by = judgedLabels(context, level);
-  return context.settings.metrics.flatMap((metric) => {
-    const increase = (quantity: "sum" | "count"): string =>
-      `sum by (${by}) (increase(${histogramName(metric)}_${quantity}[${context.profile.range(window)}]))`;
-    const record = (quantity: "sum" | "count", expr: string): Recording => ({
-      record: incrementName(level, quantity, window),
-      doc: `The ${quantity} of scores within ${window}.`,
-      labels: { rag_metric: metric },
-      expr,
-    });
-    const sum = `${incrementName(level, "sum", window)}{rag_metric="${metric}"}`;
-    return [
-      record("sum", `${increase("sum")} < Inf`),
-      record("count", `  ${increase("count")}\nand on (${by})\n  ${sum}`),
-    ];
+  const record = (metric: MetricId, quantity: "sum" | "count", expr: (increase: string) => string): Recording => ({
+    record: incrementName(level, quantity, window),
+    doc: `The ${quantity} of scores within ${window}.`,
+    labels: { rag_metric: metric },
+    expr: expr(`sum by (${by}) (increase(${histogramName(metric)}_${quantity}[${context.profile.range(window)}]))`),
   });
+  const sumOf = (metric: MetricId): string => `${incrementName(level, "sum", window)}{rag_metric="${metric}"}`;
+  const { metrics } = context.settings;
+  return [
+    ...metrics.map((metric) => record(metric, "sum", (increase) => `${increase} < Inf`)),
+    ...metrics.map((metric) =>
+      record(metric, "count", (increase) => `  ${increase}\nand on (${by})\n  ${sumOf(metric)}`),
+    ),
+  ];
 }
 
 /**

@@ -201,6 +201,7 @@ test("settings reach the rules", () => {
   expect(page?.expr).toContain(">= 77");
   expect(page?.annotations["runbook_url"]).toBe("https://wiki.example/RagGroundednessVeryLow.md");
   expect(page?.annotations["dashboard_url"]).toMatch(/^https:\/\/grafana\.example\/d\/rag\?orgId=1&var-job=/);
-  expect(changed.alerts.find(({ alert }) => alert === "RagRetrievalEmpty")?.expr).toContain("0.33 + 0.7735 / sqrt(");
+  const high = changed.recordings.find(({ record }) => record === "intent:rag_retrieval_empty:high");
+  expect(high?.expr).toContain("0.33 + 0.7735 / sqrt(");
   expect(changed.recordings.some(({ record }) => record === "pipeline:rag_requests:increase20m")).toBe(true);
 });
