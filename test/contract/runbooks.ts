@@ -10,6 +10,7 @@ import { evaluationEventName } from "../../src/telemetry/attributes.ts";
 import { attributeTable } from "../../src/telemetry/attribute-table.ts";
 import { instrumentTable, type InstrumentDefinition } from "../../src/telemetry/instruments.ts";
 import { root } from "./lint-fixtures.ts";
+import { toolProblems } from "./runbook-tools.ts";
 import { codes, differences, sectionAfter } from "./signals-docs.ts";
 
 /** Runbooks by the alert's name. */
@@ -113,7 +114,7 @@ function pageProblems(text: string, catalogue: RuleCatalogue, alerts: readonly A
       .filter((heading) => withoutFences(sectionAfter(text, heading)).trim().length < 50)
       .map((heading) => `says nothing under ${heading}`),
     ...(promqlIn(sectionAfter(text, "## Diagnosis")).length === 0 ? ["has no query under Diagnosis"] : []),
-    ...(/^```(?!promql$|$)/m.test(text) ? ["has a block that is no PromQL"] : []),
+    ...(/^```(?!promql$|traceql$|sh$|$)/m.test(text) ? ["has a block of another language"] : []),
     ...unknownUses(
       queries.map((expression, index) => ({ place: `query ${index + 1}`, expression })),
       { metrics: recordedMetrics(catalogue) },
@@ -122,6 +123,7 @@ function pageProblems(text: string, catalogue: RuleCatalogue, alerts: readonly A
     ...placeholderProblems(text, readable, alerts),
     ...triadOrder(queries, first),
     ...unknownAttributes(text),
+    ...toolProblems(text, alerts),
   ];
 }
 
@@ -246,7 +248,7 @@ function repeatedSentences(runbooks: Runbooks): string[] {
   for (const [name, text] of Object.entries(runbooks)) {
     const prose = withoutFences(text)
       .split("\n")
-      .filter((line) => !line.startsWith("Substitute "))
+      .filter((line) => !/^(?:Substitute |> )/.test(line))
       .join(" ");
     const sentences = prose
       .split(/(?<=[.:?!])\s+|\s{2,}/)
