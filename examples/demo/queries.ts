@@ -158,6 +158,9 @@ const queriesByIntent: Readonly<Record<IntentClass, readonly string[]>> = {
   ],
 };
 
+/** The intent classes that there are queries of. */
+export const intentClasses: readonly string[] = Object.keys(queriesByIntent);
+
 /** All queries, the intent classes mixed as they would arrive. */
 export const demoQueries: readonly DemoQuery[] = mixed(
   Object.entries(queriesByIntent).map(([intentClass, queries]) =>

@@ -23,6 +23,10 @@ describe.skipIf(commands.includes(undefined))(
       const demo = startDemo("--page", "--json");
       const { code } = await demo.exited;
       expect(demo.stderr()).not.toContain("✘");
+      // Six classes, and a word on the one without a mean.
+      expect(demo.stderr()).toMatch(
+        /of six intent classes, groundedness (?:\w+ \d\.\d\d, ){5}off_topic none \(all refused/,
+      );
       expect(code).toBe(0);
       const { incidents, alerts, undue, rulesInError } = JSON.parse(demo.stdout()) as PageJson;
 

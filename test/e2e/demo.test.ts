@@ -70,6 +70,8 @@ describe("the demo", () => {
     expect(json.conservation.mostPending).toBeGreaterThan(0);
     expect(stderr).toContain("What is the default of k1 in Lucene?");
     expect(stderr).toContain("rag.groundedness = ");
+    // A failed answer whose claims say why.
+    expect(stderr).toMatch(/rag\.claims\.unsupported = [1-9]/);
   });
 
   it("is the same for the same seed, and corrupts nothing when told so", async () => {

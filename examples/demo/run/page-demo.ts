@@ -13,7 +13,7 @@ import { findAlertingPrograms, missingPrograms } from "../incident/programs.ts";
 import { job, startStack, type Stack } from "../incident/stack.ts";
 import { startTraffic } from "../incident/traffic.ts";
 import type { DemoOptions } from "../options.ts";
-import { demoQueries } from "../queries.ts";
+import { demoQueries, intentClasses } from "../queries.ts";
 import { createTimeline } from "../report/timeline.ts";
 import type { Output } from "./output.ts";
 
@@ -71,7 +71,13 @@ async function awaitHealthy({ prometheus }: Stack): Promise<void> {
 
 async function means({ prometheus }: Stack): Promise<string> {
   const samples = await prometheus.query('intent:rag_score:mean15m{rag_metric="groundedness"}');
-  return samples.map(({ labels, value }) => `${labels["rag_intent_class"]} ${value.toFixed(2)}`).join(", ");
+  const values = new Map(samples.map(({ labels, value }) => [labels["rag_intent_class"], value]));
+  const scored = intentClasses.filter((intent) => values.has(intent));
+  const unscored = intentClasses.filter((intent) => !values.has(intent));
+  return [
+    ...scored.map((intent) => `${intent} ${values.get(intent)?.toFixed(2)}`),
+    ...unscored.map((intent) => `${intent} none (all refused: a refusal makes no claims)`),
+  ].join(", ");
 }
 
 function isUnduePage({ labels, status }: AlertEvent, incidents: readonly IncidentReport[]): boolean {

@@ -105,9 +105,14 @@ function show({ rows, report }: Round, { section, style }: Output): void {
 }
 
 function traceOf({ rows }: Round, traces: TraceKeeper | undefined): string[] {
-  const row = rows.find(({ evaluation }) => evaluation.corrupted !== undefined && evaluation.quality === "fail");
-  const spans = row === undefined ? [] : (traces?.spansOf(row.evaluation.traceId) ?? []);
-  if (row === undefined || spans.length === 0) return [];
+  const failed = rows
+    .filter(({ evaluation }) => evaluation.corrupted !== undefined && evaluation.quality === "fail")
+    .map((row) => ({ row, spans: traces?.spansOf(row.evaluation.traceId) ?? [] }))
+    .filter(({ spans }) => spans.length > 0);
+  // A contradicted claim is not among the unsupported ones: 0 of them beside a low score would need explaining.
+  const telling = failed.filter(({ spans: [root] }) => root?.attributes["rag.claims.unsupported"] !== 0);
+  const { row, spans } = telling.find((sample) => sample.row.intentClass === "faq") ?? telling[0] ?? failed[0] ?? {};
+  if (row === undefined || spans === undefined) return [];
   return [
     `query      ${row.query}`,
     `answer     ${row.answer}`,

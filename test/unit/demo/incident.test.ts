@@ -133,10 +133,22 @@ describe("trouble", () => {
     expect(await answer("faq 1")).toBe("0 retrieved, truth from 1");
     expect(await answer("how_to 1")).toBe("1 retrieved, truth from 1");
 
-    for (const bad of ["", "[]", "null", '"faq"', '{"corrupt": 1}', '{"brokenJudge": "yes"}', '{"other": true}']) {
+    for (const bad of [
+      "",
+      "[]",
+      "null",
+      '"faq"',
+      '{"corrupt": 1}',
+      '{"corrupt": "nope"}',
+      '{"emptyRetriever": ""}',
+      '{"brokenJudge": "yes"}',
+      '{"other": true}',
+    ]) {
       const refused = await control(bad);
       expect([bad, refused.status]).toEqual([bad, 400]);
-      expect(await refused.text()).toContain("{} repairs all");
+      const text = await refused.text();
+      expect(text).toContain("{} repairs all");
+      expect(text).toContain("faq, how_to, ambiguous, chinese, unanswerable, off_topic");
     }
     expect(trouble).toEqual({ emptyIntent: "faq", brokenJudge: true });
 
