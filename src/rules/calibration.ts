@@ -9,7 +9,7 @@ export interface ViolationShare {
   readonly service: Readonly<Record<string, string>>;
   readonly scored: number;
   readonly violations: number;
-  /** Seconds since the first sample within the window; `undefined` when it is younger than {@link ageStepSeconds}. */
+  /** Seconds since the first sample within the window, up to {@link ageStepSeconds} too few; `undefined` below that. */
   readonly ageSeconds: number | undefined;
 }
 

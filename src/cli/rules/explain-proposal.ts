@@ -39,13 +39,9 @@ function serviceText({ service }: ViolationShare): string {
   return labels.length === 0 ? "the only one" : labels.join(", ");
 }
 
-function ageText({ ageSeconds }: ViolationShare): string {
-  if (ageSeconds === undefined) return `less than ${ageStepSeconds / 60} min`;
-  const [seconds, unit] = (
-    [
-      [86_400, "d"],
-      [3600, "h"],
-    ] as const
-  ).find(([length]) => ageSeconds >= length) ?? [60, "min"];
+function ageText({ ageSeconds = 0 }: ViolationShare): string {
+  // Known to a step only, and never too high: that matters within the first hour.
+  if (ageSeconds < 3600) return `less than ${Math.ceil((ageSeconds + ageStepSeconds) / 60)} min`;
+  const [seconds, unit] = ageSeconds < 86_400 ? [3600, "h"] : [86_400, "d"];
   return `${Math.round((10 * ageSeconds) / seconds) / 10} ${unit}`;
 }

@@ -279,7 +279,7 @@ describe("--calibrate", () => {
 
   it.each([
     [3 * 3600, "3 h"],
-    [7 * 60, "7 min"],
+    [234, "less than 9 min"],
     [2.5 * 86_400, "2.5 d"],
     [undefined, "less than 5 min"],
   ])("says that data of %d s are not the window's", async (ageSeconds, text) => {
