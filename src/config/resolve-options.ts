@@ -29,8 +29,7 @@ export function resolveOptions(options: RagTriadOptions, sources: OptionSources)
   const explicit: PresentOptions = { ...fromFile, ...fromEnvironment, ...given };
   const contentTargets = resolveContentTargets(explicit.captureContent, sources.environment);
   const set = { ...defaults, ...explicit };
-  if (set.pipeline === undefined)
-    throw optionError(broken(["pipeline"], `${labelRule}; it is required`, undefined), { kind: "option" });
+  if (set.pipeline === undefined) throw optionError(broken(["pipeline"], labelRule, undefined), { kind: "option" });
   return Object.freeze({
     pipeline: set.pipeline,
     modelVersion: set.modelVersion,

@@ -10,6 +10,7 @@ const secretKey = /key|token|secret|password|authorization|credential|cookie/i;
  */
 export function describeValue(value: unknown): string {
   if (value === null) return "`null` (null)";
+  if (value === undefined) return "nothing (it is missing)";
   switch (typeof value) {
     case "string":
       return `\`${JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)}\` (string)`;
@@ -17,7 +18,6 @@ export function describeValue(value: unknown): string {
       return describeObject(value);
     case "function":
       return "a function";
-    case "undefined":
     case "number":
     case "bigint":
     case "boolean":

@@ -21,7 +21,7 @@ circular["members"] = [{ ...judge, members: [circular] }];
 const refused: readonly (readonly [options: object | null, message: string])[] = [
   [null, "Expected the options to be an object, got `null` (null)"],
   [[], "Expected the options to be an object, got `[]` (array of 0)"],
-  [{ pipeline: undefined }, `Expected \`pipeline\` to be ${label}; it is required, got \`undefined\` (undefined)`],
+  [{ pipeline: undefined }, `Expected \`pipeline\` to be ${label}, got nothing (it is missing)`],
   [{ pipeline: "" }, `Expected \`pipeline\` to be ${label}, got \`""\` (string)`],
   [{ pipeline: "customer support" }, `Expected \`pipeline\` to be ${label}, got \`"customer support"\` (string)`],
   [{ pipeline: "a\n" }, `Expected \`pipeline\` to be ${label}, got \`"a\\n"\` (string)`],
@@ -108,7 +108,7 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   ],
   [
     judges({ thresholds: undefined }),
-    "Expected `judges.groundedness.thresholds` to be an object with warning and page, got `undefined` (undefined)",
+    "Expected `judges.groundedness.thresholds` to be an object with warning and page, got nothing (it is missing)",
   ],
   [
     judges({ thresholds: { warning: 80, page: 70 } }),
@@ -155,7 +155,7 @@ const refused: readonly (readonly [options: object | null, message: string])[] =
   [threshold({ warning: "0.8" }), 'Expected `thresholds[0].warning` to be a number from 0 to 1, got `"0.8"` (string)'],
   [
     threshold({ page: undefined }),
-    "Expected `thresholds[0].page` to be a number from 0 to 1, got `undefined` (undefined)",
+    "Expected `thresholds[0].page` to be a number from 0 to 1, got nothing (it is missing)",
   ],
   [
     threshold({ page: 0.81 }),

@@ -64,7 +64,7 @@ describe("checkOptions", () => {
   test("what is required must be given", () => {
     expect(() => checkOptions<Options>({ share: 1 }, checks, [], ["share"])).not.toThrow();
     expect(() => checkOptions<Options>({ count: 1, share: undefined }, checks, [], ["share"])).toThrow(
-      "Expected `share` to be a number from 0 to 1, got `undefined` (undefined)",
+      "Expected `share` to be a number from 0 to 1, got nothing (it is missing)",
     );
   });
 

@@ -8,7 +8,7 @@ const cyclic: Record<string, unknown> = { name: "a" };
 cyclic["self"] = cyclic;
 test.each<readonly [unknown, string]>([
   [null, "`null` (null)"],
-  [undefined, "`undefined` (undefined)"],
+  [undefined, "nothing (it is missing)"],
   [-1, "`-1` (number)"],
   [5n, "`5` (bigint)"],
   [true, "`true` (boolean)"],

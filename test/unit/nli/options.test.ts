@@ -11,7 +11,7 @@ describe("the options of nliJudge", () => {
   const refused: readonly (readonly [options: object, message: string])[] = [
     [
       {},
-      "Expected `modelPath` to be the path of a model folder, as a string or a file: URL, got `undefined` (undefined)",
+      "Expected `modelPath` to be the path of a model folder, as a string or a file: URL, got nothing (it is missing)",
     ],
     [
       { modelPath: "" },
@@ -48,7 +48,7 @@ describe("the options of nliJudge", () => {
     ],
     [
       { modelPath: "m", labels: { contradiction: 0 } },
-      "Expected `labels.entailment` to be an integer from 0 to 1000, got `undefined` (undefined)",
+      "Expected `labels.entailment` to be an integer from 0 to 1000, got nothing (it is missing)",
     ],
     [
       { modelPath: "m", labels: { entailment: "0" } },
@@ -64,7 +64,7 @@ describe("the options of nliJudge", () => {
     ],
     [
       { modelPath: "m", thresholds: { groundedness: { warning: 0.8 } } },
-      "Expected `thresholds.groundedness.page` to be a number from 0 to 1, got `undefined` (undefined)",
+      "Expected `thresholds.groundedness.page` to be a number from 0 to 1, got nothing (it is missing)",
     ],
     [
       { modelPath: "m", thresholds: { groundedness: { warning: 0.5, page: 0.8 } } },
@@ -124,7 +124,7 @@ describe("the options of onnxEmbedder", () => {
   const refused: readonly (readonly [options: object, message: string])[] = [
     [
       {},
-      "Expected `modelPath` to be the path of a model folder, as a string or a file: URL, got `undefined` (undefined)",
+      "Expected `modelPath` to be the path of a model folder, as a string or a file: URL, got nothing (it is missing)",
     ],
     [{ modelPath: "m", pooling: "max" }, 'Expected `pooling` to be one of "mean", "cls", got `"max"` (string)'],
     [{ modelPath: "m", normalise: 1 }, "Expected `normalise` to be a boolean, got `1` (number)"],

@@ -293,7 +293,7 @@ describe("options of circuitBreaker", () => {
     ],
     [
       { opensAfter: {} },
-      "Expected `circuitBreaker.opensAfter.consecutiveFailures` to be an integer from 1 to 10000, got `undefined` (undefined)",
+      "Expected `circuitBreaker.opensAfter.consecutiveFailures` to be an integer from 1 to 10000, got nothing (it is missing)",
     ],
     [
       { opensAfter: { failureRatio: 0 } },

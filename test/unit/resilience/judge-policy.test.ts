@@ -155,7 +155,7 @@ describe("judgePolicy", () => {
       { timeout: 5_000 },
       "Expected `judgePolicy.timeout` to be an object such as `{ ms: 15_000 }`, got `5000` (number)",
     ],
-    [{ timeout: {} }, "Expected `timeout.ms` to be an integer from 1 to 600000, got `undefined` (undefined)"],
+    [{ timeout: {} }, "Expected `timeout.ms` to be an integer from 1 to 600000, got nothing (it is missing)"],
   ])("refuses %j", (options, message) => {
     expect(() => judgePolicy(options as object)).toThrow(
       expect.objectContaining({ code: "ERR_RAG_TRIAD_OPTION", message }),

@@ -87,7 +87,7 @@ describe("timeout", () => {
   });
 
   test.each([
-    [{}, "Expected `timeout.ms` to be an integer from 1 to 600000, got `undefined` (undefined)"],
+    [{}, "Expected `timeout.ms` to be an integer from 1 to 600000, got nothing (it is missing)"],
     [{ ms: 0 }, "Expected `timeout.ms` to be an integer from 1 to 600000, got `0` (number)"],
     [{ ms: 5, timeoutMs: 3 }, "Unknown key `timeout.timeoutMs`: known are ms"],
   ])("refuses %j", (options, message) => {

@@ -9,13 +9,13 @@ const clockRule = "a clock, as `createManualClock()` makes (an object with `mono
 const metric = "groundedness";
 
 test.each<readonly [unknown, string]>([
-  [{}, `Expected \`createScriptedJudge.metric\` to be ${metricRule}, got \`undefined\` (undefined)`],
-  [undefined, "Expected `createScriptedJudge` to be an object, got `undefined` (undefined)"],
+  [{}, `Expected \`createScriptedJudge.metric\` to be ${metricRule}, got nothing (it is missing)`],
+  [undefined, "Expected `createScriptedJudge` to be an object, got nothing (it is missing)"],
   [
     { metric: "faithfulness", verdict: 1 },
     `Expected \`createScriptedJudge.metric\` to be ${metricRule}, got \`"faithfulness"\` (string)`,
   ],
-  [{ metric }, `Expected \`createScriptedJudge.verdict\` to be ${verdictRule}, got \`undefined\` (undefined)`],
+  [{ metric }, `Expected \`createScriptedJudge.verdict\` to be ${verdictRule}, got nothing (it is missing)`],
   [{ metric, verdict: 3 }, `Expected \`createScriptedJudge.verdict\` to be ${verdictRule}, got \`3\` (number)`],
   [
     { metric, verdict: Number.NaN },
@@ -55,7 +55,7 @@ test.each<readonly [unknown, string]>([
     { pipeline: "p", clock: { schedule: () => 0 } },
     `Expected \`clock\` to be ${clockRule}, got \`{"schedule":[function]}\` (object)`,
   ],
-  [undefined, "Expected the options to be an object, got `undefined` (undefined)"],
+  [undefined, "Expected the options to be an object, got nothing (it is missing)"],
   [{ pipeline: "p", clok: 5 }, "Unknown option `clok`"],
 ])("createTestTriad refuses %j", (options, message) => {
   expect(() => createTestTriad(options as never)).toThrow(

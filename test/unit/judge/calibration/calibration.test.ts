@@ -124,7 +124,7 @@ describe("fitCalibration", () => {
   });
 
   it.each([
-    [undefined as never, "`samples` to be an array of labelled samples, got `undefined` (undefined)"],
+    [undefined as never, "`samples` to be an array of labelled samples, got nothing (it is missing)"],
     [[null as never], "`samples[0]` to be an object with raw and label, got `null` (null)"],
     [[{ raw: 2, label: 0 }], "`samples[0].raw` to be a number from -1 to 1, got `2` (number)"],
     [[{ raw: 0, label: NaN }], "`samples[0].label` to be a number from 0 to 1, got `NaN` (number)"],
