@@ -1,5 +1,20 @@
 import { instrumentTable, type InstrumentDefinition } from "../../src/telemetry/instruments.ts";
 
+/** Names that a job may have in Prometheus, with what PromQL, patterns, YAML, templates, URLs or tables could take for theirs. */
+export const oddJobs: readonly string[] = [
+  "kube system",
+  " support ",
+  String.raw`"quoted" 'jobs' \back\slashes\d`,
+  "{{ $labels.job }} {{{ }} {",
+  "$1 $& ${x} $$",
+  "a|b (c)* [d]+ ^e$ f? g.h",
+  "# no: comment, - no list",
+  "客服/поддержка 🙂",
+  "a&b=c%20d+e#f`g`",
+  "`",
+  "x".repeat(300),
+];
+
 const burn = { severity: "page", long: "1h", short: "5m", factor: 14.4, for: "2m" };
 
 /** Every label that one of our metrics has, as Prometheus spells it. */
@@ -13,6 +28,7 @@ export function labelsOfMetrics(): readonly string[] {
 export const goodAlerting: readonly unknown[] = [
   {},
   { services: [], judges: [], labels: [] },
+  { services: ["two words", ...oddJobs] },
   { services: ["support", "team/support"], judges: ["embedded/1", "openai/gpt-5-mini"], labels: ["env", "cluster"] },
   { baselineModelVersion: "gpt-5-mini", objectives: { groundedness: 0.95, "criteria.tone": 0.99 } },
   { objectives: {}, burnWindows: [] },
@@ -29,7 +45,14 @@ export const badAlerting: readonly unknown[] = [
   "alerting",
   { unknown: 1 },
   { services: "support" },
-  { services: ["two words"] },
+  { services: [""] },
+  { services: ["support", "  "] },
+  { services: ["two\nlines"] },
+  { services: ["a\u0000"] },
+  { services: ["a\u007f"] },
+  { services: ["two\u2028lines"] },
+  { services: ["half of a pair \ud83d"] },
+  { services: ["\ufeffsupport"] },
   { services: ["a", "a"] },
   { services: [1] },
   { judges: ["embedded"] },

@@ -1,8 +1,8 @@
 import { judgeIdPattern } from "../check-thresholds.ts";
 import { broken, type ValuePath, type Violation } from "../../core/violation.ts";
 
-/** A Prometheus job: what may stand in a matcher and in a template without escapes. */
-export const jobPattern: RegExp = /^[\p{L}\p{N}_.:/@+-]{1,128}$/u;
+/** A Prometheus job: anything but what is blank, control characters, line breaks, and what YAML refuses. */
+export const jobPattern: RegExp = /^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]+$/u;
 
 /** Labels of rag-triad's own metrics that do not begin with `rag_`; a test holds them to the table of instruments. The last is the SDK's. */
 export const metricLabels: readonly string[] = ["error_type", "gen_ai_token_type", "otel_metric_overflow"];
@@ -22,7 +22,7 @@ export const keptLabelPattern: RegExp = new RegExp(
 export const namePatterns: Readonly<
   Record<"job" | "judge" | "label", { readonly pattern: RegExp; readonly rule: string }>
 > = {
-  job: { pattern: jobPattern, rule: "a job's name: 1 to 128 letters, digits or `_ . : / @ + -`" },
+  job: { pattern: jobPattern, rule: "a job's name: not blank, without control characters and line breaks" },
   judge: { pattern: judgeIdPattern, rule: 'a judge\'s "name/version"' },
   label: {
     pattern: keptLabelPattern,

@@ -47,7 +47,7 @@ export function currentContextRelevance(context: RuleContext, scope: AlertScope,
     row: `{{ . | value | printf "%.2f" }} ({{ .Labels.rag_judge }})`,
     none: "unknown",
   });
-  return `Context relevance now:${job === undefined ? rows : rows.replaceAll("$labels.job", JSON.stringify(job))}.`;
+  return `Context relevance now:${job === undefined ? rows : rows.replaceAll("$labels.job", () => JSON.stringify(job))}.`;
 }
 
 /** The diagnoses of the warning window with their numbers. */

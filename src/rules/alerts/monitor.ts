@@ -11,6 +11,7 @@ import { thresholdDataName, thresholdName } from "../recordings/thresholds.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance } from "./annotations.ts";
+import { templateText } from "./template-text.ts";
 
 const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
@@ -68,8 +69,8 @@ unless on (${by})
     const matcher = `{job=${JSON.stringify(job)}}`;
     const alert = draft(
       `  absent(up${matcher} == 1 or rag_build${matcher})\n* on ()\n  (count(${instances(matcher)}) or vector(0))`,
-      job,
-      { job },
+      templateText(job),
+      { job: templateText(job) },
       currentContextRelevance(context, "job", job),
     );
     // What is absent has no labels, and those that the rule sets are not in its templates.
@@ -82,9 +83,9 @@ unless on (${by})
   return labels.length === 0 ? everywhere : [...everywhere, elsewhere];
 }
 
-/** A job's name as a regular expression that matches nothing else: of what a name may have, `.` and `+` are special. */
+/** A job's name as a regular expression that matches nothing else. */
 function escaped(job: string): string {
-  return job.replaceAll(/[.+]/g, "\\$&");
+  return job.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** The value is how many scores have no threshold; where no threshold is there at all, each judge's alert says how many. */

@@ -43,10 +43,10 @@ function row(name: string, rules: readonly Alert[]): string {
   return `| [${name}](${name}.md) | ${severities} | ${scopes} | ${plain(rules[0]?.annotations["summary"] ?? "")} |`;
 }
 
-/** A template without its markup: `{{ $labels.rag_pipeline }}` is `‹pipeline›`. */
+/** A template without its markup, in a cell of a table: `{{ $labels.rag_pipeline }}` is `‹pipeline›`. */
 function plain(template: string): string {
-  return template.replaceAll(
-    /\{\{ \$labels\.(?:rag_)?(\w+) \}\}/g,
-    (_, label: string) => `‹${label.replaceAll("_", " ")}›`,
-  );
+  return template
+    .replaceAll(/\{\{ \$labels\.(?:rag_)?(\w+) \}\}/g, (_, label: string) => `‹${label.replaceAll("_", " ")}›`)
+    .replaceAll(`{{ "{{" }}`, "{{")
+    .replaceAll("|", String.raw`\|`);
 }
