@@ -64,7 +64,7 @@ export const configuredBatches: readonly Batch[] = [
     alerts: ["RagServiceAbsent"],
     evaluation: "1m",
     checkpoints: ["4m", "5m", "19m", "20m", "34m", "49m", "50m", "60m"],
-    stories: [service()],
+    stories: [service(), unlisted()],
   },
 ];
 
@@ -176,12 +176,23 @@ function service(): Story {
   return {
     job,
     series: [
-      series("rag_build", "pushed", (minute) => (minute >= 10 && minute < 25 ? 1 : undefined)),
+      ...["pushed", "pushed too"].map((instance) =>
+        series("rag_build", instance, (minute) => (minute >= 10 && minute < 25 ? 1 : undefined)),
+      ),
       series("up", "a", scraped(45)),
       series("up", "b", scraped(35)),
       ...relevanceSeries(0.75, { job, minutes: 60 }),
     ],
     // It waits for 5 minutes, and goes on for 10 after the first sample. Only what was pushed has sent rag_build.
-    fires: { "5m": absent(0), "19m": absent(0), "50m": absent(1), "60m": absent(1) },
+    fires: { "5m": absent(0), "19m": absent(0), "50m": absent(2), "60m": absent(2) },
+  };
+}
+
+/** A job that is there all the time, and that nobody asks about. */
+function unlisted(): Story {
+  const job = "unlisted";
+  return {
+    job,
+    series: [gauge("up", { job, instance: "a" }, 1, 60), gauge("rag_build", { job, instance: "a" }, 1, 60)],
   };
 }
