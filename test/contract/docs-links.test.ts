@@ -45,6 +45,28 @@ it("every link between pages leads somewhere", () => {
   expect(dead).toEqual([]);
 });
 
+/** Whether a path is in the package, by package.json's `files`. */
+function isPacked(path: string): boolean {
+  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly files: readonly string[];
+  };
+  const isBelow = (folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  if (files.some((entry) => entry.startsWith("!") && isBelow(entry.slice(1)))) return false;
+  return ["README.md", "LICENSE", "package.json", ...files].some(isBelow);
+}
+
+it("pages of the package that link to what is not in it say where it is", () => {
+  const silent = pages.filter(isPacked).filter((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const links = [...text.replace(/`[^`\n]*`(?!\])/g, "").matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
+      ([, link = ""]) => link,
+    );
+    const leavesPackage = links.some((link) => !/^[a-z]+:/.test(link) && !isPacked(join(dirname(page), link)));
+    return leavesPackage && !/in the\srepository/.test(text);
+  });
+  expect(silent).toEqual([]);
+});
+
 it("a missing page and a missing heading are found", () => {
   const text =
     "# One page\n[a](#one-page) [b](#two) [c](sdk.md) [d](nowhere.md) [e](sdk.md#no-such) [f](https://example.com/x)\n";

@@ -20,7 +20,7 @@ afterAll(() => project?.remove());
 
 test("the tarball holds what is meant to be in it, and nothing of this machine", () => {
   const expected =
-    /^(dist\/([a-z0-9-]+\/)*[a-z0-9-]+\.(js|d\.ts)|docs\/([a-z-]+\/)*[a-z-]+\.md|docs\/(judges|runbooks)\/[A-Za-z]+\.md|(alertmanager|deploy|grafana|otel-collector|prometheus)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.(html|json|tmpl|ya?ml)|grafana\/page\/[a-z-]+\.(css|js)|schema\/rag-triad\.config\.schema\.json|package\.json|README\.md|LICENSE)$/;
+    /^(dist\/([a-z0-9-]+\/)*[a-z0-9-]+\.(js|d\.ts)|docs\/([a-z-]+\/)*[a-z-]+\.md|docs\/(judges|runbooks)\/[A-Za-z]+\.md|(alertmanager|deploy|grafana|otel-collector|prometheus)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.(html|json|tmpl|ya?ml)|grafana\/page\/[a-z-]+\.(css|js)|schema\/rag-triad\.config\.schema\.json|package\.json|(ARCHITECTURE|CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE)$/;
   expect(project.files.filter((file) => !expected.test(file))).toEqual([]);
   expect(project.files).toEqual(
     expect.arrayContaining([

@@ -5,7 +5,7 @@ const client = { chat: { completions: { create: () => undefined } }, embeddings:
 
 describe("openaiJudgeModel refuses", () => {
   it.each([
-    [{}, /^Expected `openaiJudgeModel.model` to be a string of 1 to 256 characters, got `undefined` \(undefined\)$/],
+    [{}, /^Expected `openaiJudgeModel.model` to be a string of 1 to 256 characters, got nothing \(it is missing\)$/],
     [{ model: "" }, /`openaiJudgeModel.model`/],
     [{ model: "m", modle: "m" }, /^Unknown key `openaiJudgeModel.modle`: did you mean `model`\?$/],
     [
@@ -20,7 +20,7 @@ describe("openaiJudgeModel refuses", () => {
     [{ model: "m", parameters: { stream: true } }, /`openaiJudgeModel.parameters` to be an object without .*`stream`/],
     [
       { model: "m", prices: {} },
-      /^Expected `openaiJudgeModel.prices.m` to be the model's price \(an object\), got `undefined`/,
+      /^Expected `openaiJudgeModel.prices.m` to be the model's price \(an object\), got nothing/,
     ],
     [
       { model: "m", prices: { m: { inputUsdPerMillion: 1 } } },
