@@ -182,11 +182,12 @@ describe.skipIf(!isThere)("production windows over eight days of history", () =>
       "empty_index RagRetrievalEmpty faq",
       "one_of_five RagGroundednessVeryLow c",
     ]);
-    const known = await alerting.alerts();
-    const symptom = known.find(
-      ({ labels }) => labels["job"] === "empty_index" && labels["alertname"] === "RagGroundednessVeryLow",
+    const symptom = await eventually("the symptom is known", async () =>
+      (await alerting.alerts()).find(
+        ({ labels }) => labels["job"] === "empty_index" && labels["alertname"] === "RagGroundednessVeryLow",
+      ),
     );
-    expect(symptom?.state).toBe("suppressed");
+    expect(symptom.state).toBe("suppressed");
     // It has fallen ten minutes ago, and the mean of the whole service does not show it.
     const mean = 'pipeline:rag_score:mean15m{job="one_of_five", rag_metric="groundedness"}';
     expect(await server.value(mean)).toBeGreaterThan(0.8);

@@ -54,7 +54,7 @@ describe.skipIf(commands.includes(undefined))(
       });
       expect(pager[0]?.annotations["description"]).toMatch(/^Mean groundedness over 15m is 0\.\d{3} by embedded\/1\./);
       expect(pager[0]?.annotations["diagnosis"]).toMatch(/generation \d+/);
-      expect(pager[2]?.annotations["description"]).toMatch(/^It is [\d.]+% over 5m\./);
+      expect(pager[2]?.annotations["description"]).toMatch(/^It is [\d.]+% over 5m, or over 15m/);
 
       // What pages is in the chat too; the judge's break and the service's death are there alone.
       const chat = alerts.filter(({ receiver, status }) => receiver === "rag-chat" && status === "firing").map(about);

@@ -54,6 +54,7 @@ export function createServiceCounters({ job, pipeline, instance = "a:1" }: Count
     count("rag_requests_total", `${slice},rag_request_outcome="ok"`, 1);
     count("rag_refusals_total", slice, Object.values(outcomes).includes("refusal") ? 1 : 0);
     count("rag_retrieval_empty_total", slice, isEmpty ? 1 : 0);
+    count("gen_ai_retrieval_duration_count", slice, 1);
     for (const [metric, outcome] of Object.entries(outcomes)) {
       const counted = typeof outcome === "number" ? "scored" : outcome;
       for (const name of createdOutcomes.includes(counted) ? createdOutcomes : [...createdOutcomes, counted]) {
