@@ -31,12 +31,12 @@ export function annotationsOf(
 
 /**
  * The current context relevance of the alert's intent class or pipeline, by each judge; of a job, by pipeline and judge.
- * A mean that a broken sum made NaN is none. Given a job, it is that one's, wherever it is: the alert itself has no labels.
+ * Given a job, it is that one's, wherever it is: the alert itself has no labels.
  */
 export function currentContextRelevance(context: RuleContext, scope: AlertScope, job?: string): string {
   const { pageWindow, labels } = context.settings;
   const record = meanName(hasIntent(scope) ? "intent" : "pipeline", pageWindow);
-  const current = (matchers: string): string => `${record}{rag_metric="context_relevance",${matchers}} >= 0`;
+  const current = (matchers: string): string => `${record}{rag_metric="context_relevance",${matchers}}`;
   // One label has all that tells rows apart, since rows are sorted by one.
   const place = [...(job === undefined ? [] : labels), "rag_pipeline", "rag_judge"].map((label) => `"${label}"`);
   const rows = templateRows(job === undefined ? context : withoutLabels(context), {

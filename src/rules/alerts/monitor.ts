@@ -165,8 +165,8 @@ function notFinite(context: RuleContext): readonly Alert[] {
       labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
       expr: `count by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
-        summary: `A sum of scores of ${metric} in ${service} is not finite: no alert on its mean can fire.`,
-        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. The mean stays lost until the process restarts and the window of the mean has passed. ${currentContextRelevance(context, "service")}`,
+        summary: `A sum of scores of ${metric} in ${service} is not finite: no alert on a mean with it can fire.`,
+        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Means with them stay lost until the process restarts and the window of the mean has passed. ${currentContextRelevance(context, "service")}`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },
     });

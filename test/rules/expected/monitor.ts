@@ -212,8 +212,8 @@ export function sumNotFinite(place: Place, sums: number, now?: string): Expected
     "service",
     { rag_pipeline: "main", ...place },
     {
-      summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on its mean can fire.`,
-      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. The mean stays lost until the process restarts and the window of the mean has passed.`,
+      summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on a mean with it can fire.`,
+      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. Means with them stay lost until the process restarts and the window of the mean has passed.`,
       diagnosis: `Judge ${judge}, or code that records into the same histogram.`,
     },
     now,
