@@ -1,5 +1,6 @@
 import type { RuleContext } from "../context.ts";
 import type { AlertScope } from "../rule.ts";
+import type { RuleSettings } from "../settings.ts";
 import { meanName } from "../recordings/scores.ts";
 import { templateRows } from "./template-rows.ts";
 
@@ -25,8 +26,19 @@ export function annotationsOf(
     description: text.description,
     diagnosis: text.diagnosis,
     runbook_url: settings.runbookUrl.replaceAll("{alert}", alert),
-    dashboard_url: withVariables(settings.dashboardUrl, scope),
+    dashboard_url: withVariables(settings, scope),
   };
+}
+
+/** What names the service in texts: `job/pipeline`, and of the labels that all rules keep those that are there: `(env=prod)`. */
+export function serviceText({ settings }: RuleContext): string {
+  const kept = settings.labels.map((label) => ifLabelled(label, ` (${label}={{ . }})`));
+  return `{{ $labels.job }}/{{ $labels.rag_pipeline }}${kept.join("")}`;
+}
+
+/** Template text with the value of a label, where the alert has it. */
+function ifLabelled(label: string, text: string): string {
+  return `{{ with $labels.${label} }}${text}{{ end }}`;
 }
 
 /**
@@ -79,11 +91,15 @@ function hasIntent(scope: AlertScope): boolean {
   return scope === "intent" || scope === "model";
 }
 
-function withVariables(url: string, scope: AlertScope): string {
-  if (scope === "rules") return url;
-  const variables = ["var-job={{ $labels.job | urlquery }}"];
+/** The address opened on what the alert names: variables come before a fragment, and after those that are there. */
+function withVariables({ dashboardUrl, labels }: RuleSettings, scope: AlertScope): string {
+  if (scope === "rules") return dashboardUrl;
+  const kept = labels.map((label) => ifLabelled(label, `&var-${label}={{ . | urlquery }}`));
+  const variables = [`var-job={{ $labels.job | urlquery }}${kept.join("")}`];
   if (scope !== "job") variables.push("var-pipeline={{ $labels.rag_pipeline | urlquery }}");
   if (hasIntent(scope)) variables.push("var-intent={{ $labels.rag_intent_class | urlquery }}");
   if (scope === "model") variables.push("var-model={{ $labels.rag_model_version | urlquery }}");
-  return `${url}${url.includes("?") ? "&" : "?"}${variables.join("&")}`;
+  const [, address = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(dashboardUrl) ?? [];
+  const given = (query ?? "").split("&").filter((part) => part !== "");
+  return `${address}?${[...given, ...variables].join("&")}${fragment}`;
 }

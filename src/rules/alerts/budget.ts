@@ -3,7 +3,7 @@ import { minimum, type RuleContext } from "../context.ts";
 import { burnRateName, remainingName, scoredInBudgetName, scoredName, summed } from "../recordings/violations.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
 
 /** The error budget burns too fast, or is spent. Silent until an objective is set. */
 export function budgetAlerts(context: RuleContext): readonly Alert[] {
@@ -28,7 +28,7 @@ and
 and
   ${summed(context, scoredName, short)} >= ${minimum(context, minimumPage)}`,
     text: {
-      summary: `{{ $labels.job }}/{{ $labels.rag_pipeline }} spends its error budget of {{ $labels.rag_metric }} too fast.`,
+      summary: `${serviceText(context)} spends its error budget of {{ $labels.rag_metric }} too fast.`,
       description: `Over ${long} the budget is spent {{ $value | printf "%.1f" }} times as fast as the objective allows (alert above ${factor}, at which ${budgetWindow} last ${Number(days.toFixed(1))} days). ${currentContextRelevance(context, "service")}`,
       diagnosis: diagnosesOf(context, "service"),
     },
@@ -45,7 +45,7 @@ function exhausted(context: RuleContext): Alert {
 and
   ${scoredInBudgetName(budgetWindow)} >= ${minimum(context, minimumComparison)}`,
     text: {
-      summary: `The error budget of {{ $labels.rag_metric }} of {{ $labels.job }}/{{ $labels.rag_pipeline }} is spent: releases that do not mend it wait.`,
+      summary: `The error budget of {{ $labels.rag_metric }} of ${serviceText(context)} is spent: releases that do not mend it wait.`,
       description: `The budget of ${budgetWindow} is {{ if lt $value 0.0 }}overspent by {{ $value | humanizePercentage | reReplaceAll "^-" "" }}{{ else }}spent, and not overspent{{ end }}. ${currentContextRelevance(context, "service")}`,
       diagnosis: diagnosesOf(context, "service"),
     },

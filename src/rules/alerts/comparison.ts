@@ -3,7 +3,7 @@ import { driftMarginName, driftName, dropMarginName, dropName } from "../recordi
 import type { RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
 import { alertWord, metricWords } from "./quality.ts";
 
 /** A model version below the baseline, and an intent class below its own past: by enough, and by more than chance. */
@@ -18,7 +18,7 @@ export function comparisonAlerts(context: RuleContext, metric: MetricId): readon
 and
   ${dropName(slowWindow)} > ${dropMarginName(slowWindow)}`,
       text: {
-        summary: `The ${metricWords(metric)} of model version {{ $labels.rag_model_version }} on intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below the baseline's.`,
+        summary: `The ${metricWords(metric)} of model version {{ $labels.rag_model_version }} on intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below the baseline's.`,
         description: `Its mean over ${slowWindow} is {{ $value | printf "%.3f" }} below the baseline model version's by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "model")}`,
         diagnosis: diagnosesOf(context, "model"),
       },
@@ -31,7 +31,7 @@ and
 and
   ${driftName(slowWindow)} > ${driftMarginName(slowWindow)}`,
       text: {
-        summary: `The ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} has drifted below its own past.`,
+        summary: `The ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} has drifted below its own past.`,
         description: `Its mean over ${slowWindow} is {{ $value | printf "%.3f" }} below that of the ${longWindow} before by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
         diagnosis: diagnosesOf(context, "intent"),
       },

@@ -1,9 +1,7 @@
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance } from "./annotations.ts";
-
-const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
+import { currentContextRelevance, serviceText } from "./annotations.ts";
 
 /** Judges that contradict each other or known answers. */
 export function judgeAlerts(context: RuleContext): readonly Alert[] {
@@ -23,7 +21,7 @@ export function judgeAlerts(context: RuleContext): readonly Alert[] {
   (${comparisons("")} >= ${minimum(context, minimumComparison)})
 > ${judgeDisagreementShare}`,
       text: {
-        summary: `Two judges of {{ $labels.rag_metric }} in ${service} disagree too often.`,
+        summary: `Two judges of {{ $labels.rag_metric }} in ${serviceText(context)} disagree too often.`,
         description: `{{ $labels.rag_judge }} and {{ $labels.rag_shadow_judge }} are on different sides of their warning thresholds in {{ $value | humanizePercentage }} of the comparisons over ${slowWindow}. ${currentContextRelevance(context, "judge")}`,
         diagnosis:
           "Judge {{ $labels.rag_judge }} against {{ $labels.rag_shadow_judge }}: rag_judge_difference shows by how much.",
@@ -38,7 +36,7 @@ export function judgeAlerts(context: RuleContext): readonly Alert[] {
   (${canaries("")} > 0)
 > ${canaryFailureShare}`,
       text: {
-        summary: `{{ $labels.rag_judge }} misjudges interactions with a known answer on {{ $labels.rag_metric }} in ${service}.`,
+        summary: `{{ $labels.rag_judge }} misjudges interactions with a known answer on {{ $labels.rag_metric }} in ${serviceText(context)}.`,
         description: `{{ $value | humanizePercentage }} of the canaries over ${warningWindow} failed. ${currentContextRelevance(context, "judge")}`,
         diagnosis:
           "Judge {{ $labels.rag_judge }}: its model, its prompt or its provider has changed. Do not trust its scores until canaries pass.",

@@ -10,10 +10,8 @@ import { incrementName } from "../recordings/scores.ts";
 import { thresholdDataName, thresholdName } from "../recordings/thresholds.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance } from "./annotations.ts";
+import { currentContextRelevance, serviceText } from "./annotations.ts";
 import { templateText } from "./template-text.ts";
-
-const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
 /** What watches the watching: services, data rules, numbers and labels. */
 export function monitorAlerts(context: RuleContext): readonly Alert[] {
@@ -38,9 +36,9 @@ function absentServices(context: RuleContext): readonly Alert[] {
     expr: string,
     job: string,
     labels: Readonly<Record<string, string>>,
-    relevance = currentContextRelevance(context, "job"),
+    { relevance = currentContextRelevance(context, "job"), of = context } = {},
   ): Alert =>
-    alertOf(context, {
+    alertOf(of, {
       alert: "RagServiceAbsent",
       for: "5m",
       labels: { severity: "warning", category: "monitor", scope: "job", ...labels },
@@ -65,13 +63,14 @@ unless on (${by})
   const place = labels.map((label) => `${label} {{ $labels.${label} }}`).join(", ");
   const listed = `{job=~${JSON.stringify(services.map(escaped).join("|"))}}`;
   const elsewhere = draft(`${vanished(listed)}\nand on (job)\n  rag_build`, `{{ $labels.job }} with ${place}`, {});
+  const nowhere = { ...context, settings: { ...context.settings, labels: [] } };
   const everywhere = services.map((job) => {
     const matcher = `{job=${JSON.stringify(job)}}`;
     const alert = draft(
       `  absent(up${matcher} == 1 or rag_build${matcher})\n* on ()\n  (count(${instances(matcher)}) or vector(0))`,
       templateText(job),
       { job: templateText(job) },
-      currentContextRelevance(context, "job", job),
+      { relevance: currentContextRelevance(context, "job", job), of: nowhere },
     );
     // What is absent has no labels, and those that the rule sets are not in its templates.
     const named = (text: string): string => text.replaceAll("{{ $labels.job | urlquery }}", encodeURIComponent(job));
@@ -149,7 +148,7 @@ or
   ${thresholdName} != on (${by})
     ${lacking}`,
     text: {
-      summary: `A process of ${service} has another {{ $labels.rag_severity }} threshold than the rules.`,
+      summary: `A process of ${serviceText(context)} has another {{ $labels.rag_severity }} threshold than the rules.`,
       description: `The rules say {{ $value }} for {{ $labels.rag_metric }} by {{ $labels.rag_judge }} on {{ $labels.rag_intent_class }}; rag_threshold says otherwise. ${currentContextRelevance(context, "intent")}`,
       diagnosis: "Judge {{ $labels.rag_judge }}: give createRagTriad and rag-triad rules the same configuration file.",
     },
@@ -165,7 +164,7 @@ function notFinite(context: RuleContext): readonly Alert[] {
       labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
       expr: `count by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
-        summary: `A sum of scores of ${metric} in ${service} is not finite: no alert on a mean with it can fire.`,
+        summary: `A sum of scores of ${metric} in ${serviceText(context)} is not finite: no alert on a mean with it can fire.`,
         description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Means with them stay lost until the process restarts and the window of the mean has passed. ${currentContextRelevance(context, "service")}`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },
@@ -195,7 +194,7 @@ function sliceOther(context: RuleContext): Alert {
     labels: { severity: "warning", category: "monitor", scope: "service" },
     expr: `sum by (${trafficLabels(context, "pipeline")}) (increase(rag_requests_total{rag_intent_class="other", rag_model_version="other"}[${context.profile.range(warningWindow)}])) > 0`,
     text: {
-      summary: `Requests of ${service} fall into the slice other: there are more intent classes and model versions than slices.`,
+      summary: `Requests of ${serviceText(context)} fall into the slice other: there are more intent classes and model versions than slices.`,
       description: `{{ $value | printf "%.0f" }} requests over ${warningWindow} have lost their intent class and model version. ${currentContextRelevance(context, "service")}`,
       diagnosis:
         "No judge is at fault: fewer intent classes, an older model version that is still counted, or maxSlices.",

@@ -1,12 +1,13 @@
 import type { MetricId } from "../../core/metric.ts";
 import type { Severity } from "../../core/thresholds.ts";
-import { minimum, scoreLabels, type RuleContext } from "../context.ts";
+import { minimum, scoreLabels, trafficLabels, type RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
+import { retrievalTroubleName } from "../recordings/retrieval-trouble.ts";
 import { incrementName, meanName } from "../recordings/scores.ts";
 import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
 import { steadily } from "./steady-count.ts";
 
 /** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
@@ -56,7 +57,7 @@ function ofIntent(context: RuleContext, metric: MetricId, { severity, window, le
 and
 ${steadily(context, `${shortfallName(window)} > 0`, incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
     text: {
-      summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its ${severity} threshold.`,
+      summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
@@ -71,7 +72,7 @@ ${steadily(context, `${shortfallName(window)} > 0`, incrementName("intent", "cou
 function ofService(context: RuleContext, metric: MetricId, { severity, window, least, suffix, hold }: Form): Alert {
   const by = scoreLabels(context, "pipeline");
   const of = (aggregation: "sum" | "max", record: string): string =>
-    `${aggregation} by (${by}) (\n  ${record}{rag_metric="${metric}"}${whereJudged(context, metric).replaceAll("\n", "\n  ")}\n)`;
+    `${aggregation} by (${by}) (\n  ${record}{rag_metric="${metric}"}${whereCounted(context, metric, window).replaceAll("\n", "\n  ")}\n)`;
   const withoutLargest = (record: string): string =>
     `(\n  ${indented(of("sum", record))}\n-\n  ${indented(of("max", record))}\n)`;
   const [lacks, count] = [shortfallName(window), incrementName("intent", "count", window)];
@@ -94,7 +95,7 @@ and
     )
   )`,
     text: {
-      summary: `The mean ${metricWords(metric)} of {{ $labels.job }}/{{ $labels.rag_pipeline }} over several intent classes is below the ${severity} threshold.`,
+      summary: `The mean ${metricWords(metric)} of ${serviceText(context)} over several intent classes is below the ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "service")}`,
       diagnosis: diagnosesOf(context, "service"),
     },
@@ -130,7 +131,7 @@ export function slowAlert(context: RuleContext, metric: MetricId): Alert {
 unless
   quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
-      summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in {{ $labels.job }}/{{ $labels.rag_pipeline }} is below its warning threshold.`,
+      summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its warning threshold.`,
       description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores a day) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
@@ -144,4 +145,11 @@ function indented(expression: string): string {
 /** For queries that the corpus cannot answer, a low context relevance is as it should be. */
 function whereJudged(context: RuleContext, metric: MetricId): string {
   return metric === "context_relevance" ? unlessUsuallyRefused(context) : "";
+}
+
+/** What counts for the service: answers without context are ungrounded, which is retrieval's alert about that intent class. */
+function whereCounted(context: RuleContext, metric: MetricId, window: string): string {
+  if (metric !== "groundedness") return whereJudged(context, metric);
+  const empty = `max_over_time(${retrievalTroubleName("intent", "empty")}[${context.profile.range(window)}])`;
+  return `\nunless on (${trafficLabels(context, "intent")})\n  ${empty}`;
 }

@@ -6,7 +6,7 @@ import { retrievalTroubleName, troubledRequestsName } from "../recordings/retrie
 import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
 import type { Alert, AlertScope } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance, diagnosesOf } from "./annotations.ts";
+import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
 
 /**
  * Retrieval that brings nothing or fails. They fire before the groundedness that they ruin, and silence it; and go on
@@ -43,7 +43,7 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
 and
 ${steadily(context, high, troubledRequestsName(level, kind, pageWindow), minimumPage)}`,
         text: {
-          summary: `The share of ${what} is too high ${where(scope)}.`,
+          summary: `The share of ${what} is too high ${where(context, scope)}.`,
           description: `It is {{ $value | humanizePercentage }} over ${stepWindow}, or over ${pageWindow} if that is not too high. ${currentContextRelevance(context, scope)}`,
           diagnosis: `${diagnosis} ${diagnosesOf(context, scope)}`,
         },
@@ -74,7 +74,7 @@ and
 and
   ${requestsName("intent", longWindow)}${offset} >= ${minimum(context, minimumComparison)}`,
     text: {
-      summary: `More answers than usual are refusals ${where("intent")}.`,
+      summary: `More answers than usual are refusals ${where(context, "intent")}.`,
       description: `The share over ${warningWindow} is {{ $value | humanizePercentage }} (of all requests) above that of the ${longWindow} before. ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
@@ -95,14 +95,13 @@ unless on (${labels})
     max by (${labels}) (${incrementName("intent", "count", longWindow)}) >= ${minimum(context, minimumSlow)}
   )`,
     text: {
-      summary: `Too few answers are scored to say anything about quality ${where("intent")}.`,
+      summary: `Too few answers are scored to say anything about quality ${where(context, "intent")}.`,
       description: `{{ $value | printf "%.0f" }} requests over ${longWindow}, and no metric with ${minimum(context, minimumSlow)} scores by one judge. ${currentContextRelevance(context, "intent")}`,
-      diagnosis:
-        "Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}. Merge rare intent classes, or raise sampleRatio.",
+      diagnosis: `Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}, where a judge fails. Merge rare intent classes, or raise sampleRatio. ${diagnosesOf(context, "intent")}`,
     },
   });
 }
 
-function where(scope: AlertScope): string {
-  return `${scope === "intent" ? "on intent class {{ $labels.rag_intent_class }} " : ""}in {{ $labels.job }}/{{ $labels.rag_pipeline }}`;
+function where(context: RuleContext, scope: AlertScope): string {
+  return `${scope === "intent" ? "on intent class {{ $labels.rag_intent_class }} " : ""}in ${serviceText(context)}`;
 }

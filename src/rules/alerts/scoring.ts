@@ -2,7 +2,7 @@ import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import { evaluationsName, judgingsName, outsideCoverage, requestsName } from "../recordings/traffic.ts";
 import type { Alert } from "../rule.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance } from "./annotations.ts";
+import { currentContextRelevance, serviceText } from "./annotations.ts";
 import { templateRows } from "./template-rows.ts";
 
 const judgeFailures = "judge_error|judge_timeout|judge_invalid_output|rate_limited|circuit_open";
@@ -12,8 +12,6 @@ const budgetErrors = "over_budget|cost_unknown";
 
 /** Errors that say nothing against a judge: its budget is spent, its input is too long, its process ends. */
 const otherErrors = `${budgetErrors}|too_long|context_too_small|context_length_exceeded|too_many_calls|shutdown|embedder_closed`;
-
-const service = "{{ $labels.job }}/{{ $labels.rag_pipeline }}";
 
 /** Requests that get no scores, and why: what makes the alerts of quality blind. */
 export function scoringAlerts(context: RuleContext): readonly Alert[] {
@@ -50,7 +48,7 @@ function withoutScores(context: RuleContext): Alert {
 unless on (${by})
   sum by (${by}) (${evaluated}{rag_outcome="scored"}) > 0`,
     text: {
-      summary: `${service} answers requests, and none of them gets a score.`,
+      summary: `${serviceText(context)} answers requests, and none of them gets a score.`,
       description: `{{ $value | printf "%.0f" }} requests over ${pageWindow} should have scores. ${reasons(context, pageWindow)} ${currentContextRelevance(context, "service")}`,
       diagnosis:
         "Alerts of quality are blind. The reasons say whether the judge, the queue or the wrappers are at fault.",
@@ -68,7 +66,7 @@ function coverageLow(context: RuleContext): Alert {
 and
   pipeline:rag_evaluations_in_coverage:increase${warningWindow} >= ${minimum(context, minimumWarning)}`,
     text: {
-      summary: `Too many evaluations of {{ $labels.rag_metric }} in ${service} end without a score.`,
+      summary: `Too many evaluations of {{ $labels.rag_metric }} in ${serviceText(context)} end without a score.`,
       description: `Coverage over ${warningWindow} is {{ $value | humanizePercentage }}. ${reasons(context, warningWindow, true)} ${currentContextRelevance(context, "service")}`,
       diagnosis: `The most frequent reason is the place to look; docs/signals.md lists what each means. If it is the judge, rag_judge_duration_count{error_type!=""} names which.`,
     },
@@ -95,7 +93,7 @@ function judgeErrors(context: RuleContext): Alert {
 or on (${by})
 ${share(outcomes(judgeFailures), outcomes(`scored|${judgeFailures}`))}`,
     text: {
-      summary: `Judging {{ $labels.rag_metric }} fails too often in ${service}.`,
+      summary: `Judging {{ $labels.rag_metric }} fails too often in ${serviceText(context)}.`,
       description: `{{ $value | humanizePercentage }} of the judgings${byJudge} over ${pageWindow} failed. {{ if $labels.rag_judge }}${judgeErrorTypes(context, pageWindow)}{{ else }}${reasons(context, pageWindow, true)}{{ end }} ${currentContextRelevance(context, "judge")}`,
       diagnosis: `rag_judge_duration_count{error_type!=""} names the judge and the error. Quality alerts see fewer scores meanwhile, or a fallback's.`,
     },
@@ -110,7 +108,7 @@ function queueDropping(context: RuleContext): Alert {
     labels: { severity: "warning", category: "monitor", scope: "service" },
     expr: outcomeSeen(context, "queue_full"),
     text: {
-      summary: `The evaluation queue of ${service} is full and drops work.`,
+      summary: `The evaluation queue of ${serviceText(context)} is full and drops work.`,
       description: `{{ $value | printf "%.0f" }} evaluations over ${pageWindow} were lost to it. ${currentContextRelevance(context, "service")}`,
       diagnosis:
         "Judging is slower than traffic: rag_judge_duration by rag_judge names the slow judge. Raise concurrency or workers, or lower sampleRatio.",
@@ -129,7 +127,7 @@ function judgeBudgetSpent(context: RuleContext): Alert {
 or on (${by})
 ${outcomeSeen(context, "over_budget")}`,
     text: {
-      summary: `The budget for judging in ${service} is spent.`,
+      summary: `The budget for judging in ${serviceText(context)} is spent.`,
       description: `{{ $value | printf "%.0f" }} judgings${byJudge} over ${pageWindow} were refused for it. ${currentContextRelevance(context, "judge")}`,
       diagnosis:
         "rag_judge_cost_total and rag_judge_tokens_total say which judge spends; until the budget renews, scores are a fallback's or missing.",

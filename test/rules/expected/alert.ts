@@ -12,6 +12,7 @@ export interface Place {
 
 const dashboardVariables = [
   ["job", "job"],
+  ["env", "env"],
   ["pipeline", "rag_pipeline"],
   ["intent", "rag_intent_class"],
   ["model", "rag_model_version"],
@@ -42,7 +43,7 @@ export function expectedAlert(
   };
 }
 
-/** `search/main`. */
-export function serviceOf({ job, rag_pipeline = "main" }: Place): string {
-  return `${job}/${rag_pipeline}`;
+/** `search/main`, and `search/main (env=prod)` where that label is kept. */
+export function serviceOf({ job, rag_pipeline = "main", ["env"]: env }: Place): string {
+  return `${job}/${rag_pipeline}${env === undefined ? "" : ` (env=${env})`}`;
 }

@@ -42,8 +42,7 @@ export function intentBlind(place: Place, requests: number): ExpectedAlert {
     {
       summary: `Too few answers are scored to say anything about quality ${where(place)}.`,
       description: `${requests} requests over 7d, and no metric with 30 scores by one judge. ${relevance({})}`,
-      diagnosis:
-        "Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}. Merge rare intent classes, or raise sampleRatio.",
+      diagnosis: `Too little traffic, a low sample ratio, or reasons in rag_evaluations_total{rag_outcome}, where a judge fails. Merge rare intent classes, or raise sampleRatio. ${diagnosis({})}`,
     },
   );
 }

@@ -18,7 +18,6 @@ const silentAbout: Readonly<Record<"value" | "relevance" | "hint", Readonly<Reco
   relevance: { RagWatchdog: "It is about no service." },
   hint: {
     RagWatchdog: "Nothing is wrong while it fires.",
-    RagIntentBlind: "Requests are too few: there is no score, so that no judge and no diagnosis is to be asked.",
   },
 };
 
@@ -40,4 +39,25 @@ test("a job that is absent has no labels: its name is in the queries of its text
     'label_join(pipeline:rag_score:mean15m{rag_metric="context_relevance",job=%q}, "rag_judge", ", ", "env", "cluster", "rag_pipeline", "rag_judge")` "support")',
   );
   expect(JSON.stringify(absence?.annotations)).not.toContain("$labels");
+});
+
+test("labels that are kept are in the summary and in the address of the dashboard, where the alert has them", () => {
+  const { alerts } = ruleCatalogue(contextOf(file));
+  const page = alerts.find(({ alert, labels }) => alert === "RagGroundednessVeryLow" && labels.scope === "intent");
+  expect(page?.annotations["summary"]).toContain(
+    "{{ $labels.rag_pipeline }}{{ with $labels.env }} (env={{ . }}){{ end }}{{ with $labels.cluster }} (cluster={{ . }}){{ end }} is",
+  );
+  expect(page?.annotations["dashboard_url"]).toContain("{{ with $labels.env }}&var-env={{ . | urlquery }}{{ end }}");
+});
+
+test.each([
+  ["https://x.example/d/rag#top", "https://x.example/d/rag?var-job={{ $labels.job | urlquery }}&", "#top"],
+  ["https://x.example/d/rag?orgId=1&", "https://x.example/d/rag?orgId=1&var-job={{ $labels.job | urlquery }}&", ""],
+  ["https://x.example/d/rag?", "https://x.example/d/rag?var-job={{ $labels.job | urlquery }}&", ""],
+  ["https://x.example/?a=b#c?d", "https://x.example/?a=b&var-job={{ $labels.job | urlquery }}&", "#c?d"],
+])("variables of %s come before its fragment", (dashboardUrl, start, end) => {
+  const [alert] = ruleCatalogue(contextOf({ alerting: { dashboardUrl } })).alerts;
+  const url = alert?.annotations["dashboard_url"] ?? "";
+  expect(url.startsWith(start)).toBe(true);
+  expect(url.endsWith(`urlquery }}${end}`)).toBe(true);
 });

@@ -8,7 +8,48 @@ const mended = 75;
 
 /** Quality falls, and is mended. */
 export function fallStories(tested: TestedMetric): readonly Story[] {
-  return [oneOfTwo(tested), severalOfThree(tested), drowned(tested)];
+  return [
+    oneOfTwo(tested),
+    severalOfThree(tested),
+    drowned(tested),
+    ...(tested.metric === "groundedness" ? [withoutContext(tested)] : []),
+  ];
+}
+
+/** Two of five intent classes are ungrounded because nothing is retrieved: no matter of the service's groundedness. */
+function withoutContext(tested: TestedMetric): Story {
+  const job = "without-context";
+  const { metric, good, bad } = tested;
+  const retrieves = { requests: 4, refusals: 0, retrievals: 4 };
+  const [fine, empty] = [
+    { ...retrieves, empty: 0, scores: { [metric]: good } },
+    { ...retrieves, empty: 4, scores: { [metric]: bad } },
+  ];
+  const series = (intent: string, broken: typeof fine) =>
+    sliceSeries({ job, intent }, [
+      { minutes: falls, ...fine },
+      { minutes: mended - falls, ...broken },
+      { minutes: end - mended, ...fine },
+    ]);
+  const both = (severity: "page" | "warning", bads: number, all: number) =>
+    ["one", "two"].map((intent) => alertOf(tested, { job, intent }, severity, mixed(tested, bads, all)));
+  return {
+    job,
+    series: [
+      ...["one", "two"].flatMap((intent) => series(intent, empty)),
+      ...["three", "four", "five"].flatMap((intent) => series(intent, fine)),
+    ],
+    fires: {
+      "39m": both("page", 9, 15),
+      "42m": both("page", 12, 15),
+      "43m": [...both("page", 13, 15), ...both("warning", 13, 43)],
+      "58m": [...both("page", 15, 15), ...both("warning", 28, 58)],
+      "59m": [...both("page", 15, 15), ...both("warning", 29, 59)],
+      "74m": [...both("page", 15, 15), ...both("warning", 44, 60)],
+      "93m": [...both("page", 7, 15), ...both("warning", 42, 60)],
+      "94m": both("warning", 41, 60),
+    },
+  };
 }
 
 function fallingSeries({ metric, good, bad }: TestedMetric, slice: Slice, requests: number, more: Partial<Phase> = {}) {
