@@ -40,7 +40,7 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "Zero times whatever an aggregation gives is zero: it is there for its labels.",
   },
   {
-    name: /(intent|pipeline):rag_retrieval_errors:ratio5m\{\} function: .*\[increase → (rate|delta)\] \(2\)/,
-    why: "Zero times a rate or a difference is zero, as zero times an increase is: it says that there were calls.",
+    name: /intent:rag_retrieval_errors:increase\w+\{\} arithmetic: .*0 \[\* → \/\].*/,
+    why: "Zero times the calls is zero, and zero divided by them too; where there were none, no share is recorded.",
   },
 ];

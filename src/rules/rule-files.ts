@@ -9,7 +9,7 @@ import { scoringAlerts } from "./alerts/scoring.ts";
 import { baselineData, drift, regression } from "./recordings/comparison.ts";
 import { retrievalTrouble } from "./recordings/retrieval-trouble.ts";
 import { longStepWindow, mean, rawIncrements, rolledUp, stepWindow, summedIncrements } from "./recordings/scores.ts";
-import { effectiveThresholds, shortfall, thresholdData } from "./recordings/thresholds.ts";
+import { effectiveThresholds, low, shortfall, thresholdData } from "./recordings/thresholds.ts";
 import {
   coverage,
   emptyRetrievalOfIntents,
@@ -20,6 +20,7 @@ import {
   refusals,
   requests,
   retrievalErrors,
+  retrievals,
 } from "./recordings/traffic.ts";
 import { answerable, emptyRetrieval, usuallyRefused } from "./recordings/usual-refusals.ts";
 import { budgetIncrements, burnRate, objectiveData, remainingBudget, violationRatio } from "./recordings/violations.ts";
@@ -55,6 +56,8 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           ...effectiveThresholds(context, [warningWindow, longWindow]),
           shortfall(context, pageWindow, "page"),
           shortfall(context, warningWindow, "warning"),
+          low(context, pageWindow, settings.minimumPage),
+          low(context, warningWindow, settings.minimumWarning),
           violationRatio(context, warningWindow),
         ]),
         fast("rag-traffic", [
@@ -70,12 +73,13 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
             emptyRetrievalOfIntents(context, window),
             answerable(context, window),
             emptyRetrieval(context, window),
+            ...retrievals(context, window),
             retrievalErrors(context, "intent", window),
             retrievalErrors(context, "pipeline", window),
           ]),
           ...(["empty", "errors"] as const).flatMap((kind) => [
-            retrievalTrouble(context, "intent", kind),
-            retrievalTrouble(context, "pipeline", kind),
+            ...retrievalTrouble(context, "intent", kind),
+            ...retrievalTrouble(context, "pipeline", kind),
           ]),
           evaluations(context, pageWindow),
           judgings(context, pageWindow),

@@ -4,7 +4,7 @@ import { minimum, scoreLabels, trafficLabels, type RuleContext } from "../contex
 import type { Alert } from "../rule.ts";
 import { retrievalTroubleName } from "../recordings/retrieval-trouble.ts";
 import { incrementName, meanName } from "../recordings/scores.ts";
-import { shortfallName, thresholdName } from "../recordings/thresholds.ts";
+import { lowName, shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
 import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
@@ -55,7 +55,7 @@ function ofIntent(context: RuleContext, metric: MetricId, { severity, window, le
 < on (${by})
   ${thresholdName}{rag_severity="${severity}"}
 and
-${steadily(context, `${shortfallName(window)} > 0`, incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
+${steadily(context, lowName(window), incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its ${severity} threshold.`,
       description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
@@ -129,7 +129,7 @@ export function slowAlert(context: RuleContext, metric: MetricId): Alert {
       ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
   )
 unless
-  quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
+  quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}{rag_metric="${metric}"}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its warning threshold.`,
       description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores a day) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,

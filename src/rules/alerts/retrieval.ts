@@ -2,7 +2,7 @@ import { durationSeconds } from "../../config/alerting/duration.ts";
 import { minimum, type RuleContext } from "../context.ts";
 import { steadily } from "./steady-count.ts";
 import { incrementName, stepWindow } from "../recordings/scores.ts";
-import { retrievalTroubleName, troubledRequestsName } from "../recordings/retrieval-trouble.ts";
+import { pagedTroubleName, retrievalTroubleName, troubledRequestsName } from "../recordings/retrieval-trouble.ts";
 import { refusalRatioName, requestsName } from "../recordings/traffic.ts";
 import type { Alert, AlertScope } from "../rule.ts";
 import { alertOf } from "./alert.ts";
@@ -41,7 +41,7 @@ export function retrievalAlerts(context: RuleContext): readonly Alert[] {
         labels: { severity: "page", category: "retrieval", scope },
         expr: `  ${high}
 and
-${steadily(context, high, troubledRequestsName(level, kind, pageWindow), minimumPage)}`,
+${steadily(context, pagedTroubleName(level, kind), troubledRequestsName(level, kind, pageWindow), minimumPage)}`,
         text: {
           summary: `The share of ${what} is too high ${where(context, scope)}.`,
           description: `It is {{ $value | humanizePercentage }} over ${stepWindow}, or over ${pageWindow} if that is not too high. ${currentContextRelevance(context, scope)}`,

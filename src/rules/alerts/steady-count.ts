@@ -5,17 +5,13 @@ import { stepWindow } from "../recordings/scores.ts";
 const now = 0.75;
 
 /**
- * That a condition has held on a count of at least a minimum within the last minutes, and that the count is not far below
- * it now. increase() of sparse events sways around the true number, which would restart `for`. Condition and count have to
- * be met at one moment: of many good scores that leave the window and a few bad ones that come, neither is enough.
+ * That a series which is there only while something holds on a count of at least a minimum has been there within the last
+ * minutes, and that the count is not far below the minimum now. increase() of sparse events sways around the true number,
+ * which would restart `for`. What holds and its count have to be met at one moment: of many good scores that leave the
+ * window and a few bad ones that come, neither is enough.
  */
-export function steadily(context: RuleContext, condition: string, count: string, least: number): string {
-  const { profile } = context;
-  return `  max_over_time((
-      ${condition}
-    and
-      ${count} >= ${minimum(context, least)}
-  )[${profile.range(stepWindow)}:${profile.interval}])
+export function steadily(context: RuleContext, held: string, count: string, least: number): string {
+  return `  max_over_time(${held}[${context.profile.range(stepWindow)}])
 and
   ${count} >= ${minimum(context, least * now)}`;
 }

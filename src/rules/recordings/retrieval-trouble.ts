@@ -1,4 +1,4 @@
-import { trafficLabels, type RuleContext } from "../context.ts";
+import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 import { stepWindow } from "./scores.ts";
 import { requestsName, retrievalRatioName, type RetrievalTrouble } from "./traffic.ts";
@@ -7,6 +7,11 @@ import { answerableName, unlessUsuallyRefused } from "./usual-refusals.ts";
 /** `intent:rag_retrieval_empty:high`: a series only while the share is too high. */
 export function retrievalTroubleName(level: "intent" | "pipeline", kind: RetrievalTrouble): string {
   return `${level}:rag_retrieval_${kind}:high`;
+}
+
+/** `intent:rag_retrieval_empty:high_enough`: the same, on requests enough to page. */
+export function pagedTroubleName(level: "intent" | "pipeline", kind: RetrievalTrouble): string {
+  return `${retrievalTroubleName(level, kind)}_enough`;
 }
 
 /** The requests that count against a minimum: an empty retrieval is none where refusals are usual. */
@@ -23,20 +28,29 @@ export function retrievalTrouble(
   context: RuleContext,
   level: "intent" | "pipeline",
   kind: RetrievalTrouble,
-): Recording {
-  const { emptyRetrievalShare, retrievalErrorShare, pageWindow } = context.settings;
+): readonly Recording[] {
+  const { emptyRetrievalShare, retrievalErrorShare, pageWindow, minimumPage } = context.settings;
   const limit = kind === "empty" ? emptyRetrievalShare : retrievalErrorShare;
   const high = (window: string): string => `${retrievalRatioName(level, kind, window)}
   > ${limit} + ${margin(limit)} / sqrt(${requestsOf(context, level, kind, window)})`;
-  return {
-    record: retrievalTroubleName(level, kind),
-    doc: `The share of ${kind === "empty" ? "requests whose retrieval brings nothing" : "retriever calls that fail"} within ${stepWindow}, or else ${pageWindow}, where it is too high.`,
-    expr: `(
+  const what = kind === "empty" ? "requests whose retrieval brings nothing" : "retriever calls that fail";
+  const least = minimum(context, minimumPage);
+  return [
+    {
+      record: retrievalTroubleName(level, kind),
+      doc: `The share of ${what} within ${stepWindow}, or else ${pageWindow}, where it is too high.`,
+      expr: `(
     ${high(stepWindow)}
   or
     ${high(pageWindow)}
 )${level === "intent" && kind === "empty" ? unlessUsuallyRefused(context) : ""}`,
-  };
+    },
+    {
+      record: pagedTroubleName(level, kind),
+      doc: `The same, of ${least} requests or more within ${pageWindow}.`,
+      expr: `  ${retrievalTroubleName(level, kind)}\nand\n  ${troubledRequestsName(level, kind, pageWindow)} >= ${least}`,
+    },
+  ];
 }
 
 function requestsOf(

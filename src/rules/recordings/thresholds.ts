@@ -7,7 +7,7 @@ import {
 } from "../../core/thresholds.ts";
 import type { MetricId } from "../../core/metric.ts";
 import { embeddedJudgeThresholds } from "../embedded-judge-thresholds.ts";
-import { scoreLabels, type RuleContext } from "../context.ts";
+import { minimum, scoreLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 import type { RuleSettings } from "../settings.ts";
 import { incrementName, meanName } from "./scores.ts";
@@ -101,6 +101,24 @@ export function shortfall(context: RuleContext, window: string, severity: Severi
     expr: `  ${incrementName("intent", "count", window)}
 * on (${by})
   (${thresholdName}{rag_severity="${severity}"} - on (${by}) ${meanName("intent", window)})`,
+  };
+}
+
+/** `intent:rag_score:low15m`. */
+export function lowName(window: string): string {
+  return `intent:rag_score:low${window}`;
+}
+
+/** The means that are below their threshold on enough scores: a series only while they are. */
+export function low(context: RuleContext, window: string, least: number): Recording {
+  return {
+    record: lowName(window),
+    doc: `The mean score within ${window}, where it is below its threshold on ${minimum(context, least)} scores or more.`,
+    expr: `  ${meanName("intent", window)}
+and
+  ${shortfallName(window)} > 0
+and
+  ${incrementName("intent", "count", window)} >= ${minimum(context, least)}`,
   };
 }
 

@@ -21,12 +21,16 @@ export function refusalRatioName(window: string): string {
 /** The selector of the outcomes that coverage leaves out. */
 export const outsideCoverage: string = [...reasonsOutsideCoverage].join("|");
 
-/** Completed requests within a window. */
-export function requests(context: RuleContext, level: Level, window: string): Recording {
+/** Completed requests within a window; of a pipeline, those of its intent classes, recorded before. */
+export function requests(context: RuleContext, level: "intent" | "pipeline", window: string): Recording {
+  const each =
+    level === "intent"
+      ? `increase(rag_requests_total[${context.profile.range(window)}])`
+      : requestsName("intent", window);
   return {
     record: requestsName(level, window),
     doc: `Completed requests within ${window}.`,
-    expr: `sum by (${trafficLabels(context, level)}) (increase(rag_requests_total[${context.profile.range(window)}]))`,
+    expr: `sum by (${trafficLabels(context, level)}) (${each})`,
   };
 }
 
@@ -89,20 +93,31 @@ export function emptyRetrievalOfIntents(context: RuleContext, window: string): R
   };
 }
 
+/** Retriever calls of intent classes, and those that failed; 0 where none did. */
+export function retrievals(context: RuleContext, window: string): readonly Recording[] {
+  const [all, failed] = [`intent:rag_retrievals:increase${window}`, `intent:rag_retrieval_errors:increase${window}`];
+  const increase = (matcher: string): string =>
+    `sum by (${trafficLabels(context, "intent")}) (increase(gen_ai_retrieval_duration_count${matcher}[${context.profile.range(window)}]))`;
+  return [
+    { record: all, doc: `Retriever calls within ${window}.`, expr: increase("") },
+    {
+      record: failed,
+      doc: `Retriever calls within ${window} that failed.`,
+      expr: `  ${increase('{error_type!=""}')}\nor\n  0 * ${all}`,
+    },
+  ];
+}
+
 /** The share of retriever calls that failed. */
-export function retrievalErrors(context: RuleContext, level: Level, window: string): Recording {
-  const by = trafficLabels(context, level);
-  const range = context.profile.range(window);
+export function retrievalErrors(context: RuleContext, level: "intent" | "pipeline", window: string): Recording {
+  const sum = (record: string): string =>
+    level === "intent" ? record : `sum by (${trafficLabels(context, level)}) (${record})`;
   return {
     record: retrievalRatioName(level, "errors", window),
     doc: `The share of retriever calls that failed within ${window}.`,
-    expr: `  (
-      sum by (${by}) (increase(gen_ai_retrieval_duration_count{error_type!=""}[${range}]))
-    or
-      0 * sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}]))
-  )
+    expr: `  ${sum(`intent:rag_retrieval_errors:increase${window}`)}
 /
-  (sum by (${by}) (increase(gen_ai_retrieval_duration_count[${range}])) > 0)`,
+  (${sum(`intent:rag_retrievals:increase${window}`)} > 0)`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
-import { stepWindow } from "./scores.ts";
+import { longStepWindow, stepWindow } from "./scores.ts";
 import { refusalRatioName, requestsName, retrievalRatioName } from "./traffic.ts";
 
 /** The intent classes whose answers usually are refusals, with the share of them. */
@@ -27,7 +27,7 @@ export function usuallyRefused(context: RuleContext): Recording {
     record: usuallyRefusedName,
     doc: "The share of refusals of intent classes in which they are usual.",
     expr: `(
-    min_over_time((${share} and ${requests} >= ${minimum(context, minimumPage)})[${range(slowWindow)}:${range(stepWindow)}])
+    min_over_time((${share} and ${requests} >= ${minimum(context, minimumPage)})[${range(slowWindow)}:${range(longStepWindow)}])
   or
     ${young}
 ) > ${usualRefusalShare}

@@ -114,6 +114,13 @@ function trafficRecords(): readonly ExpectedResult[] {
     of("intent:rag_refusals:increase7d", refusals(5 * steps)),
     of("intent:rag_refusals:ratio7d", ratio(refusals(5 * steps), requests("intent", 5 * steps))),
     ...["5m", "15m"].flatMap((window) => [retrievalErrors("intent", window), retrievalErrors("pipeline", window)]),
+    ...[5, 15].flatMap((minutes) => [
+      of(
+        `intent:rag_retrievals:increase${minutes}m`,
+        retrievals(minutes, (stream) => stream.requests + failed(stream)),
+      ),
+      of(`intent:rag_retrieval_errors:increase${minutes}m`, retrievals(minutes, failed)),
+    ]),
     of("intent:rag_refusals:usual", usualRefusals()),
     of("pipeline:rag_answerable_requests:increase5m", answerable("requests", 5)),
     of("pipeline:rag_answerable_requests:increase15m", answerable("requests", 15)),
@@ -164,6 +171,12 @@ function answerable(what: "requests" | "empty", minutes: number): ReadonlyMap<st
     (stream) => amount(stream, stream[what], minutes),
     streams.filter((stream) => !usual.has(keyOf(stream))),
   );
+}
+
+/** Of what retrieves all the time. */
+function retrievals(minutes: number, each: (stream: Stream) => number): ReadonlyMap<string, number> {
+  const retrieving = streams.filter(({ requests, isOnce }) => requests > 0 && isOnce !== true);
+  return summed(labels.intent, (stream) => each(stream) * minutes, retrieving);
 }
 
 function retrievalErrors(level: "intent" | "pipeline", window: string): ExpectedResult {

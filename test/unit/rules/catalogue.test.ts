@@ -198,7 +198,7 @@ test("settings reach the rules", () => {
   );
   const page = changed.alerts.find(({ alert }) => alert === "RagGroundednessVeryLow");
   expect(page?.expr).toContain("intent:rag_score:mean20m");
-  expect(page?.expr).toContain(">= 77");
+  expect(page?.expr).toContain(">= 58");
   expect(page?.annotations["runbook_url"]).toBe("https://wiki.example/RagGroundednessVeryLow.md");
   expect(page?.annotations["dashboard_url"]).toMatch(/^https:\/\/grafana\.example\/d\/rag\?orgId=1&var-job=/);
   const high = changed.recordings.find(({ record }) => record === "intent:rag_retrieval_empty:high");
