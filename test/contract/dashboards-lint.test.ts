@@ -6,6 +6,7 @@ import { dashboards } from "../../src/rules/dashboards/dashboards.ts";
 import { classicDashboard } from "../../src/rules/dashboards/grafana/classic.ts";
 import { dashboardResource } from "../../src/rules/dashboards/grafana/resource.ts";
 import { loadGrafanaSdk } from "../../src/rules/dashboards/grafana/sdk.ts";
+import { contextOf } from "../unit/rules/contexts.ts";
 import { classicSchema } from "./dashboards/classic-schema.ts";
 import { panelsOf, queriesOf, type GrafanaDashboard, type GrafanaPanel } from "./dashboards/grafana-dashboard.ts";
 import { lintDashboard } from "./dashboards/lint-dashboard.ts";
@@ -175,6 +176,61 @@ describe("the rules of dashboards", () => {
   it.each(breakings)("refuse %s", (_, breaking, problem) => {
     const problems = lintDashboard(broken(breaking), uids);
     expect(problems.join("\n")).toContain(problem);
+  });
+});
+
+describe("the rules of dashboards with labels that are kept", () => {
+  const labels = ["env", "model"];
+  const [labelled] = dashboards(contextOf({ alerting: { labels } }));
+  const problemsOf = (breaking: (dashboard: GrafanaDashboard) => void): readonly string[] => {
+    const dashboard = copyOf(classicDashboard(sdk, labelled!)) as unknown as GrafanaDashboard;
+    breaking(dashboard);
+    return lintDashboard(dashboard, uids, labels);
+  };
+  const replace = (dashboard: GrafanaDashboard, title: string, text: string, other: string): void => {
+    const panel = panelsOf(dashboard).find((candidate) => candidate.title === title);
+    const [target] = panel?.targets ?? [];
+    if (target === undefined) throw new Error(`There is no query of ${title}.`);
+    for (const field of ["expr", "legendFormat"] as const) target[field] = target[field].replaceAll(text, other);
+  };
+
+  it("spare good ones", () => {
+    expect(problemsOf(() => {})).toEqual([]);
+  });
+
+  it.each<readonly [what: string, breaking: (dashboard: GrafanaDashboard) => void, problem: string]>([
+    [
+      "a label without a variable",
+      (d) => (d.templating.list = d.templating.list.filter(({ name }) => name !== "env")),
+      "There is no variable for env.",
+    ],
+    [
+      "a variable with the name of another",
+      (d) => (d.templating.list.find(({ name }) => name === "label_model")!.name = "model"),
+      "The variable model is there twice.",
+    ],
+    [
+      "a query of any environment",
+      (d) => replace(d, "Waiting", ', env=~"$env"', ""),
+      'rag_evaluation_pending is not selected by env=~"$env".',
+    ],
+    [
+      "a query by another variable",
+      (d) => replace(d, "Waiting", "$label_model", "$model"),
+      'rag_evaluation_pending is not selected by model=~"$label_model".',
+    ],
+    [
+      "alerts without those that have no environment",
+      (d) => replace(d, "Alerts firing", "$env|", "$env"),
+      'ALERTS is not selected by env=~"$env|".',
+    ],
+    [
+      "a legend without the environment",
+      (d) => replace(d, "Waiting", "{{env}}", ""),
+      "Waiting (A): the legend does not say which env.",
+    ],
+  ])("refuse %s", (_, breaking, problem) => {
+    expect(problemsOf(breaking).join("\n")).toContain(problem);
   });
 });
 

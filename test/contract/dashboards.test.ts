@@ -10,6 +10,7 @@ import { dashboards } from "../../src/rules/dashboards/dashboards.ts";
 import { classicDashboard } from "../../src/rules/dashboards/grafana/classic.ts";
 import { dashboardResource } from "../../src/rules/dashboards/grafana/resource.ts";
 import { loadGrafanaSdk } from "../../src/rules/dashboards/grafana/sdk.ts";
+import { keptVariable } from "../../src/rules/kept-variable.ts";
 import { labelOf, type LabelVariable } from "../../src/rules/dashboards/selectors.ts";
 import { root } from "./lint-fixtures.ts";
 import { contextOf } from "../unit/rules/contexts.ts";
@@ -34,6 +35,11 @@ const other = contextOf({
     slowWindow: "12h",
     longWindow: "14d",
   },
+});
+
+/** Labels that are called as variables, their replacements and columns of tables are. */
+const colliding = contextOf({
+  alerting: { labels: ["model", "pipeline", "service", "traces", "label_model", "judge", "row"] },
 });
 
 const contexts: readonly (readonly [name: string, context: RuleContext])[] = [
@@ -82,7 +88,7 @@ describe.each(contexts)("dashboards made from %s", (_, context) => {
 
   it("keep the rules", () => {
     expect(classic.map(({ uid }) => uid)).toEqual(uids);
-    for (const dashboard of classic) expect(lintDashboard(dashboard, uids)).toEqual([]);
+    for (const dashboard of classic) expect(lintDashboard(dashboard, uids, context.settings.labels)).toEqual([]);
   });
 
   it("ask for metrics and labels that are emitted or recorded", () => {
@@ -132,7 +138,44 @@ describe.each(contexts)("dashboards made from %s", (_, context) => {
         expect(variables).toContain(name);
         expect(labelOf(name as LabelVariable)).toBe(label);
       }
+      for (const [, label = "", name] of url.matchAll(/\{\{ with \$labels\.(\w+) \}\}&var-(\w+)=/g)) {
+        expect(name).toBe(keptVariable(label));
+        expect(variables).toContain(name);
+      }
       expect(url.match(/var-/g)?.length ?? 0).toBe(url.match(/\$labels/g)?.length ?? 0);
+    }
+  });
+});
+
+describe("dashboards with labels that are called as something else is", () => {
+  const classic = classicOf(colliding);
+  const { labels } = colliding.settings;
+
+  it("keep the rules, in both formats", () => {
+    for (const dashboard of classic) {
+      expect(errorsOf(isClassic, dashboard)).toEqual([]);
+      expect(lintDashboard(dashboard, uids, labels)).toEqual([]);
+    }
+    for (const resource of v2Of(colliding)) expect(errorsOf(isV2, resource)).toEqual([]);
+    expect(v2Of(colliding).map(v2Summary)).toEqual(classic.map(classicSummary));
+    const known = { metrics: recordedMetrics(ruleCatalogue(colliding)), labels };
+    expect(unknownUses(classic.flatMap(queriesOf), known)).toEqual([]);
+  });
+
+  it("have a column for each, under a heading of its own, and links to traces by the pipeline's", () => {
+    const tables = panelsOf(classic[0]!).filter(({ transformations = [] }) =>
+      transformations.some(({ id }) => id === "merge"),
+    );
+    expect(tables).toHaveLength(2);
+    for (const { transformations, fieldConfig } of tables) {
+      const { renameByName } = transformations!.find(({ id }) => id === "organize")!.options as {
+        renameByName: Record<string, string>;
+      };
+      expect(renameByName).toMatchObject({ pipeline: "label pipeline", rag_pipeline: "pipeline", model: "model" });
+      expect(new Set(Object.values(renameByName)).size).toBe(Object.keys(renameByName).length);
+      const [link] = fieldConfig?.defaults.links ?? [];
+      expect(decodeURIComponent(link?.url ?? "")).toContain('${__data.fields["rag_pipeline"]:percentencode}');
+      expect(decodeURIComponent(link?.url ?? "")).toContain('${__data.fields["intent class"]:percentencode}');
     }
   });
 });

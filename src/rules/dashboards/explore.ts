@@ -37,7 +37,9 @@ export function exploreOf(panel: Panel, { show, level }: TracesOfPanel): string 
 function valueIn(panel: Panel, label: string): string {
   if (panel.kind !== "table") return `__field.labels.${label}`;
   const [, title = label] = panel.labels.find(([name]) => name === label) ?? [];
-  return `__data.fields["${title}"]`;
+  // By its heading, or by its name where another label is called like the heading: names come first.
+  const isAnother = panel.labels.some(([name]) => name === title);
+  return `__data.fields["${isAnother ? label : title}"]`;
 }
 
 function exploreUrl(all: readonly string[]): string {

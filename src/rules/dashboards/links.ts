@@ -1,3 +1,5 @@
+import type { RuleContext } from "../context.ts";
+import { keptVariable } from "../kept-variable.ts";
 import type { DashboardLink } from "./dashboard.ts";
 import { exploreChosen, exploreOf } from "./explore.ts";
 import type { Panel } from "./panel.ts";
@@ -43,5 +45,8 @@ export function dataLinksOf(panel: Panel): readonly DataLink[] {
   return [{ title: titles[traces.show], url: exploreOf(panel, traces), targetBlank: true }];
 }
 
-/** The alerts that are marked on time axes. */
-export const alertsFiring = `ALERTS{alertname=~"Rag.+", alertname!="RagWatchdog", alertstate="firing", job=~"$job"}`;
+/** The alerts that are marked on time axes. One without a label that rules keep, such as that of an absent service, is everybody's. */
+export function alertsFiring({ settings }: RuleContext): string {
+  const kept = settings.labels.map((label) => `, ${label}=~"$${keptVariable(label)}|"`);
+  return `ALERTS{alertname=~"Rag.+", alertname!="RagWatchdog", alertstate="firing", job=~"$job"${kept.join("")}}`;
+}

@@ -1,3 +1,6 @@
+import type { RuleContext } from "../context.ts";
+import { keptVariable } from "../kept-variable.ts";
+
 /** The variables of the dashboards, and the labels that they select. */
 const labelsOf = {
   job: "job",
@@ -21,28 +24,35 @@ const perLevel = {
   slice: ["job", "pipeline", "intent", "model"],
 } as const;
 
-/** What a query is about; its labels are what it can be selected by. */
+/** What a query is about; its labels are what it can be selected by, besides those that all rules keep. */
 export type SelectorLevel = keyof typeof perLevel;
 
+/** A variable and the label that it selects by. */
+export interface Choice {
+  readonly variable: string;
+  readonly label: string;
+}
+
+/** Those variables; the service's is followed by those of the labels that all rules keep, since they name a service too. */
+export function choicesOf({ settings }: RuleContext, variables: readonly LabelVariable[]): readonly Choice[] {
+  return variables.flatMap((variable) => [
+    { variable, label: labelsOf[variable] },
+    ...(variable === "job" ? settings.labels.map((label) => ({ variable: keptVariable(label), label })) : []),
+  ]);
+}
+
 /** `{job=~"$job", …}` for requests of a level, and what else has to match. */
-export function selected(level: SelectorLevel, ...matchers: readonly string[]): string {
-  return braced([...perLevel[level].map(matcher), ...matchers]);
+export function selected(context: RuleContext, level: SelectorLevel, ...matchers: readonly string[]): string {
+  return selectedBy(choicesOf(context, perLevel[level]), ...matchers);
 }
 
 /** The same for scores: by judge too. */
-export function selectedScores(level: SelectorLevel, ...matchers: readonly string[]): string {
-  return braced([...[...perLevel[level], "judge" as const].map(matcher), ...matchers]);
+export function selectedScores(context: RuleContext, level: SelectorLevel, ...matchers: readonly string[]): string {
+  return selectedBy(choicesOf(context, [...perLevel[level], "judge"]), ...matchers);
 }
 
-/** What a variable's own query selects by: the variables before it. */
-export function selectedBy(variables: readonly LabelVariable[], ...matchers: readonly string[]): string {
-  return variables.length + matchers.length === 0 ? "" : braced([...variables.map(matcher), ...matchers]);
-}
-
-function matcher(variable: LabelVariable): string {
-  return `${labelsOf[variable]}=~"$${variable}"`;
-}
-
-function braced(matchers: readonly string[]): string {
-  return `{${matchers.join(", ")}}`;
+/** What is chosen, such as above a variable, and what else has to match. */
+export function selectedBy(choices: readonly Choice[], ...matchers: readonly string[]): string {
+  const all = [...choices.map(({ variable, label }) => `${label}=~"$${variable}"`), ...matchers];
+  return all.length === 0 ? "" : `{${all.join(", ")}}`;
 }

@@ -1,9 +1,8 @@
-import type { MetricId } from "../../core/metric.ts";
-import { histogramName } from "../context.ts";
+import { histogramName, type RuleContext } from "../context.ts";
 import type { DashboardVariable } from "./dashboard.ts";
 import { tracesDatasource } from "./explore.ts";
 import { searchVariable } from "./links.ts";
-import { labelOf, selectedBy, type LabelVariable } from "./selectors.ts";
+import { choicesOf, labelOf, selectedBy } from "./selectors.ts";
 
 /** The data source that every query asks. */
 export const datasourceVariable: DashboardVariable = {
@@ -26,44 +25,32 @@ export const tracesVariables: readonly DashboardVariable[] = [
   },
 ];
 
-const requestVariables: readonly (readonly [name: LabelVariable, label: string])[] = [
+/** What people call them; labels that rules keep have their own name. */
+const titles: ReadonlyMap<string, string> = new Map([
   ["job", "Service"],
   ["pipeline", "Pipeline"],
   ["intent", "Intent class"],
   ["model", "Model version"],
-];
+]);
 
-/** Service, pipeline, intent class and model version of requests; each offers what the ones before it leave. */
-export const sliceVariables: readonly DashboardVariable[] = requestVariables.map(([name, label], index) =>
-  labelVariable(
-    name,
-    label,
-    "rag_requests_total",
-    requestVariables.slice(0, index).map(([before]) => before),
-  ),
-);
+/** Service and labels that rules keep, pipeline, intent class and model version of requests; each offers what those before leave. */
+export function sliceVariables(context: RuleContext): readonly DashboardVariable[] {
+  const choices = choicesOf(context, ["job", "pipeline", "intent", "model"]);
+  return choices.map(({ variable, label }, index) => ({
+    kind: "labels",
+    name: variable,
+    label: titles.get(variable) ?? label,
+    query: `label_values(rag_requests_total${selectedBy(choices.slice(0, index))}, ${label})`,
+  }));
+}
 
 /** The judges of the scores, whatever they score. */
-export function judgeVariable(metrics: readonly MetricId[]): DashboardVariable {
-  const names = metrics.map((metric) => `${histogramName(metric)}_count`).join("|");
+export function judgeVariable(context: RuleContext): DashboardVariable {
+  const names = context.settings.metrics.map((metric) => `${histogramName(metric)}_count`).join("|");
   return {
     kind: "labels",
     name: "judge",
     label: "Judge",
-    query: `label_values(${selectedBy(["job", "pipeline"], `__name__=~"${names}"`)}, ${labelOf("judge")})`,
-  };
-}
-
-function labelVariable(
-  name: LabelVariable,
-  label: string,
-  metric: string,
-  before: readonly LabelVariable[],
-): DashboardVariable {
-  return {
-    kind: "labels",
-    name,
-    label,
-    query: `label_values(${metric}${selectedBy(before)}, ${labelOf(name)})`,
+    query: `label_values(${selectedBy(choicesOf(context, ["job", "pipeline"]), `__name__=~"${names}"`)}, ${labelOf("judge")})`,
   };
 }

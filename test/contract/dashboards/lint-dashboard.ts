@@ -1,22 +1,36 @@
 import * as grafanaUnits from "@grafana/grafana-foundation-sdk/units";
 import { conditionsOf, placeholdersOf, readExploreUrl, type Placeholder } from "./explore-url.ts";
 import { panelsOf, type GrafanaDashboard, type GrafanaPanel, type GrafanaTarget } from "./grafana-dashboard.ts";
-import { lintQuery } from "./lint-query.ts";
+import { lintQuery, type KeptLabel } from "./lint-query.ts";
 
 const units: readonly string[] = Object.values(grafanaUnits).filter((unit) => typeof unit === "string");
 const datasource = "${datasource}";
 const instantTypes = ["stat", "table"];
 
-/** What is wrong with a dashboard, one sentence each; `uids` are those of the dashboards that links may lead to. */
-export function lintDashboard(dashboard: GrafanaDashboard, uids: readonly string[]): readonly string[] {
+/**
+ * What is wrong with a dashboard, one sentence each; `uids` are those of the dashboards that links may lead to, and `labels`
+ * what all rules keep.
+ */
+export function lintDashboard(
+  dashboard: GrafanaDashboard,
+  uids: readonly string[],
+  labels: readonly string[] = [],
+): readonly string[] {
   const panels = panelsOf(dashboard);
+  const kept = labels.flatMap((label) => keptLabel(dashboard, label));
   return [
     ...lintHead(dashboard, uids),
     ...lintLinks(dashboard, uids),
+    ...repeated(dashboard.templating.list.map(({ name }) => name)).map(
+      (name) => `The variable ${name} is there twice.`,
+    ),
+    ...labels
+      .filter((label) => kept.every((other) => other.label !== label))
+      .map((label) => `There is no variable for ${label}.`),
     ...repeated(dashboard.panels.map(({ id }) => String(id))).map((id) => `The id ${id} is there twice.`),
     ...repeated(panels.map(({ title = "" }) => title)).map((title) => `The title ${title} is there twice.`),
     ...dashboard.panels.flatMap((panel, index) => lintPlace(panel, dashboard.panels.slice(index + 1))),
-    ...panels.flatMap((panel) => lintPanel(panel, dashboard)),
+    ...panels.flatMap((panel) => lintPanel(panel, dashboard, kept)),
   ];
 }
 
@@ -113,7 +127,13 @@ function lintPlace({ title, gridPos: own }: GrafanaPanel, others: readonly Grafa
   return problems;
 }
 
-function lintPanel(panel: GrafanaPanel, dashboard: GrafanaDashboard): readonly string[] {
+/** A label with its variable, told by what that offers. */
+function keptLabel({ templating }: GrafanaDashboard, label: string): readonly KeptLabel[] {
+  const found = templating.list.find(({ type, query }) => type === "query" && query.endsWith(`, ${label})`));
+  return found === undefined ? [] : [{ label, variable: found.name }];
+}
+
+function lintPanel(panel: GrafanaPanel, dashboard: GrafanaDashboard, kept: readonly KeptLabel[]): readonly string[] {
   const { title = "", description = "", targets = [], fieldConfig } = panel;
   const problems: string[] = [];
   if (title === "") problems.push(`Panel ${panel.id} has no title.`);
@@ -122,10 +142,15 @@ function lintPanel(panel: GrafanaPanel, dashboard: GrafanaDashboard): readonly s
   if (!units.includes(fieldConfig?.defaults.unit ?? "")) problems.push(`${title} has no unit of Grafana's.`);
   if (targets.length === 0) problems.push(`${title} has no query.`);
   if (repeated(targets.map(({ refId }) => refId)).length > 0) problems.push(`${title} has a refId twice.`);
-  return [...problems, ...targets.flatMap((target) => lintTarget(panel, target, dashboard))];
+  return [...problems, ...targets.flatMap((target) => lintTarget(panel, target, dashboard, kept))];
 }
 
-function lintTarget(panel: GrafanaPanel, target: GrafanaTarget, { templating }: GrafanaDashboard): readonly string[] {
+function lintTarget(
+  panel: GrafanaPanel,
+  target: GrafanaTarget,
+  { templating }: GrafanaDashboard,
+  kept: readonly KeptLabel[],
+): readonly string[] {
   const place = `${panel.title} (${target.refId})`;
   const problems: string[] = [];
   if (target.datasource?.uid !== datasource) problems.push(`${place} must ask ${datasource}.`);
@@ -134,7 +159,7 @@ function lintTarget(panel: GrafanaPanel, target: GrafanaTarget, { templating }: 
     problems.push(`${place} must ask for ${isInstant ? "what holds now" : "a range"}.`);
   }
   const variables = templating.list.map(({ name }) => name);
-  return [...problems, ...lintQuery(target, panel, variables).map((problem) => `${place}: ${problem}`)];
+  return [...problems, ...lintQuery(target, panel, variables, kept).map((problem) => `${place}: ${problem}`)];
 }
 
 function repeated(values: readonly string[]): readonly string[] {

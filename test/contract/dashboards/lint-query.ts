@@ -17,11 +17,18 @@ const scores = new RegExp(
   `^(?:rag_(?:${triadMetrics.join("|")}|criteria_\\w+)_(?:sum|count|bucket)|\\w+:rag_score(?:_sum|_count)?:\\w+)$`,
 );
 
+/** A label that all rules keep, and the variable that chooses its values. */
+export interface KeptLabel {
+  readonly label: string;
+  readonly variable: string;
+}
+
 /** What is wrong with one query of a panel. */
 export function lintQuery(
   { expr, legendFormat }: GrafanaTarget,
   panel: GrafanaPanel,
   variables: readonly string[],
+  kept: readonly KeptLabel[],
 ): readonly string[] {
   let parsed: ParsedPromql;
   try {
@@ -37,12 +44,22 @@ export function lintQuery(
     ...[...expr.matchAll(/\$\{?(\w+)/g)].flatMap(([, name = ""]) =>
       name === "__rate_interval" || variables.includes(name) ? [] : [`there is no variable ${name}.`],
     ),
-    ...selectors.flatMap((selector) => lintSelector(parsed, selector, panel)),
+    ...selectors.flatMap((selector) => lintSelector(parsed, selector, panel, kept)),
     ...lintJudges(parsed, legendFormat, panel),
+    ...kept.flatMap(({ label }) =>
+      legendFormat.includes("{{job}}") && !legendFormat.includes(`{{${label}}}`)
+        ? [`the legend does not say which ${label}.`]
+        : [],
+    ),
   ];
 }
 
-function lintSelector(parsed: ParsedPromql, selector: SyntaxNode, panel: GrafanaPanel): readonly string[] {
+function lintSelector(
+  parsed: ParsedPromql,
+  selector: SyntaxNode,
+  panel: GrafanaPanel,
+  kept: readonly KeptLabel[],
+): readonly string[] {
   const name = nameOf(parsed, selector);
   const text = textOf(parsed, selector);
   const problems: string[] = [];
@@ -52,6 +69,11 @@ function lintSelector(parsed: ParsedPromql, selector: SyntaxNode, panel: Grafana
   if (isCounter && selector.parent?.name !== "MatrixSelector")
     problems.push(`${name} only ever rises: it needs a rate.`);
   if (!text.includes('job=~"$job"')) problems.push(`${name} is not selected by $job.`);
+  for (const { label, variable } of kept) {
+    // An alert without the label, such as that of an absent service, is shown whatever is chosen.
+    const pattern = `"$${variable}${name === "ALERTS" ? "|" : ""}"`;
+    if (!text.includes(` ${label}=~${pattern}`)) problems.push(`${name} is not selected by ${label}=~${pattern}.`);
+  }
   if (name !== "ALERTS" && !text.includes('rag_pipeline=~"$pipeline"'))
     problems.push(`${name} is not selected by $pipeline.`);
   if (scores.test(name) && !text.includes('rag_judge=~"$judge"')) problems.push(`${name} is not selected by $judge.`);

@@ -1,13 +1,13 @@
 import type { RuleContext } from "../../context.ts";
 import { burnRateName, remainingName } from "../../recordings/violations.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { lines, query } from "../panels.ts";
 import { selected } from "../selectors.ts";
 
 /** The error budget: how fast it goes, and what is left. */
-export function budgetRow({ settings }: RuleContext): DashboardRow {
-  const { budgetWindow, burnWindows } = settings;
+export function budgetRow(context: RuleContext): DashboardRow {
+  const { budgetWindow, burnWindows } = context.settings;
   const factors = burnWindows.map(({ long, factor, severity }) => `${factor} over ${long} (${severity})`).join(", ");
   return {
     title: "Error budget",
@@ -19,7 +19,10 @@ export function budgetRow({ settings }: RuleContext): DashboardRow {
         decimals: 1,
         min: 0,
         queries: [...new Set(burnWindows.map(({ long }) => long))].map((window) =>
-          query(`${burnRateName(window)}${selected("pipeline")}`, `${window}: ${legends.pipeline} {{rag_metric}}`),
+          query(
+            `${burnRateName(window)}${selected(context, "pipeline")}`,
+            `${window}: ${legend(context, "pipeline")} {{rag_metric}}`,
+          ),
         ),
       }),
       lines({
@@ -28,7 +31,12 @@ export function budgetRow({ settings }: RuleContext): DashboardRow {
         unit: "percentunit",
         decimals: 0,
         max: 1,
-        queries: [query(`${remainingName(budgetWindow)}${selected("pipeline")}`, `${legends.pipeline} {{rag_metric}}`)],
+        queries: [
+          query(
+            `${remainingName(budgetWindow)}${selected(context, "pipeline")}`,
+            `${legend(context, "pipeline")} {{rag_metric}}`,
+          ),
+        ],
       }),
     ],
   };

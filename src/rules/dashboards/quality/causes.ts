@@ -2,7 +2,7 @@ import { trafficLabels, type RuleContext } from "../../context.ts";
 import { stepWindow } from "../../recordings/scores.ts";
 import { refusalRatioName } from "../../recordings/traffic.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { lines, query, unitRange } from "../panels.ts";
 import { selected } from "../selectors.ts";
 
@@ -23,8 +23,8 @@ export function causesRow(context: RuleContext): DashboardRow {
         traces: { show: "low quality", level: "pipeline" },
         queries: [
           query(
-            `sum by (${by}, rag_diagnosis) (rate(rag_diagnoses_total${selected("slice", `rag_diagnosis!="none"`)}[$__rate_interval]))`,
-            `{{rag_diagnosis}}: ${legends.pipeline}`,
+            `sum by (${by}, rag_diagnosis) (rate(rag_diagnoses_total${selected(context, "slice", `rag_diagnosis!="none"`)}[$__rate_interval]))`,
+            `{{rag_diagnosis}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),
@@ -37,8 +37,8 @@ export function causesRow(context: RuleContext): DashboardRow {
         stacked: true,
         queries: [
           query(
-            `sum by (${by}, rag_claim_verdict) (rate(rag_claims_total${selected("slice")}[$__rate_interval])) / on (${by}) group_left () (sum by (${by}) (rate(rag_claims_total${selected("slice")}[$__rate_interval])) > 0)`,
-            `{{rag_claim_verdict}}: ${legends.pipeline}`,
+            `sum by (${by}, rag_claim_verdict) (rate(rag_claims_total${selected(context, "slice")}[$__rate_interval])) / on (${by}) group_left () (sum by (${by}) (rate(rag_claims_total${selected(context, "slice")}[$__rate_interval])) > 0)`,
+            `{{rag_claim_verdict}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),
@@ -50,7 +50,12 @@ export function causesRow(context: RuleContext): DashboardRow {
         unit: "percentunit",
         decimals: 0,
         ...unitRange,
-        queries: [query(`intent:rag_retrieval_empty:ratio${stepWindow}${selected("intent")}`, legends.intent)],
+        queries: [
+          query(
+            `intent:rag_retrieval_empty:ratio${stepWindow}${selected(context, "intent")}`,
+            legend(context, "intent"),
+          ),
+        ],
       }),
       lines({
         title: `Retrieval errors, ${stepWindow}`,
@@ -59,7 +64,12 @@ export function causesRow(context: RuleContext): DashboardRow {
         unit: "percentunit",
         decimals: 0,
         ...unitRange,
-        queries: [query(`intent:rag_retrieval_errors:ratio${stepWindow}${selected("intent")}`, legends.intent)],
+        queries: [
+          query(
+            `intent:rag_retrieval_errors:ratio${stepWindow}${selected(context, "intent")}`,
+            legend(context, "intent"),
+          ),
+        ],
       }),
       lines({
         title: `Refusals, ${warningWindow}`,
@@ -69,7 +79,7 @@ export function causesRow(context: RuleContext): DashboardRow {
         unit: "percentunit",
         decimals: 0,
         ...unitRange,
-        queries: [query(`${refusalRatioName(warningWindow)}${selected("intent")}`, legends.intent)],
+        queries: [query(`${refusalRatioName(warningWindow)}${selected(context, "intent")}`, legend(context, "intent"))],
       }),
     ],
   };

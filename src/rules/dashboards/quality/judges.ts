@@ -1,18 +1,18 @@
 import { trafficLabels, type RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { lines, query, unitRange } from "../panels.ts";
 import { selectedScores } from "../selectors.ts";
 
-const judged = `${legends.pipeline} {{rag_metric}} ({{rag_judge}})`;
 const rateInterval = "[$__rate_interval]";
 
 /** The judges: speed, failures, cost, and whether they agree with each other and with known answers. */
 export function judgesRow(context: RuleContext): DashboardRow {
+  const judged = `${legend(context, "pipeline")} {{rag_metric}} ({{rag_judge}})`;
   const by = `${trafficLabels(context, "pipeline")}, rag_judge, rag_metric`;
-  const ofJudges = selectedScores("pipeline");
+  const ofJudges = selectedScores(context, "pipeline");
   const rateOf = (metric: string, labels: string, ...matchers: readonly string[]): string =>
-    `sum by (${labels}) (rate(${metric}${selectedScores("pipeline", ...matchers)}${rateInterval}))`;
+    `sum by (${labels}) (rate(${metric}${selectedScores(context, "pipeline", ...matchers)}${rateInterval}))`;
   return {
     title: "Judges",
     panels: [

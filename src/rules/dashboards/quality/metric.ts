@@ -15,7 +15,7 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
   const { warningWindow, pageWindow } = context.settings;
   const title = metricTitle(metric);
   const of = `rag_metric="${metric}"`;
-  const scores = selectedScores("intent", of);
+  const scores = selectedScores(context, "intent", of);
   return {
     title,
     panels: [
@@ -27,10 +27,10 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         ...unitRange,
         traces: { show: "low quality", level: "intent" },
         queries: [
-          query(`${meanName("intent", warningWindow)}${scores}`, judgedLegend("intent")),
+          query(`${meanName("intent", warningWindow)}${scores}`, judgedLegend(context, "intent")),
           query(
-            `${thresholdName}${selectedScores("intent", of, `rag_severity="warning"`)}`,
-            `warning: ${judgedLegend("intent")}`,
+            `${thresholdName}${selectedScores(context, "intent", of, `rag_severity="warning"`)}`,
+            `warning: ${judgedLegend(context, "intent")}`,
             { limit: colours.warning },
           ),
         ],
@@ -43,10 +43,10 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         ...unitRange,
         traces: { show: "low quality", level: "intent" },
         queries: [
-          query(`${meanName("intent", pageWindow)}${scores}`, judgedLegend("intent")),
+          query(`${meanName("intent", pageWindow)}${scores}`, judgedLegend(context, "intent")),
           query(
-            `${thresholdName}${selectedScores("intent", of, `rag_severity="page"`)}`,
-            `page: ${judgedLegend("intent")}`,
+            `${thresholdName}${selectedScores(context, "intent", of, `rag_severity="page"`)}`,
+            `page: ${judgedLegend(context, "intent")}`,
             { limit: colours.page },
           ),
         ],
@@ -59,7 +59,7 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         repeat: "judge",
         queries: [
           query(
-            `sum by (le) (increase(${histogramName(metric)}_bucket${selectedScores("slice")}[$__rate_interval]))`,
+            `sum by (le) (increase(${histogramName(metric)}_bucket${selectedScores(context, "slice")}[$__rate_interval]))`,
             "{{le}}",
           ),
         ],
@@ -72,7 +72,10 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
         ...unitRange,
         traces: { show: "low quality", level: "intent" },
         queries: [
-          query(`intent:rag_violations:ratio${warningWindow}${scores}`, `{{rag_severity}}: ${judgedLegend("intent")}`),
+          query(
+            `intent:rag_violations:ratio${warningWindow}${scores}`,
+            `{{rag_severity}}: ${judgedLegend(context, "intent")}`,
+          ),
         ],
       }),
       ...comparisons(context, title, of),
@@ -80,8 +83,8 @@ export function metricRow(context: RuleContext, metric: MetricId): DashboardRow 
   };
 }
 
-function comparisons({ settings }: RuleContext, title: string, of: string): readonly LinesPanel[] {
-  const { slowWindow, longWindow } = settings;
+function comparisons(context: RuleContext, title: string, of: string): readonly LinesPanel[] {
+  const { slowWindow, longWindow } = context.settings;
   return [
     lines({
       title: `${title}: below the ${longWindow} before`,
@@ -89,10 +92,14 @@ function comparisons({ settings }: RuleContext, title: string, of: string): read
       unit: "none",
       decimals: 3,
       queries: [
-        query(`${driftName(slowWindow)}${selectedScores("intent", of)}`, judgedLegend("intent")),
-        query(`${driftMarginName(slowWindow)}${selectedScores("intent", of)}`, `chance: ${judgedLegend("intent")}`, {
-          limit: colours.neutral,
-        }),
+        query(`${driftName(slowWindow)}${selectedScores(context, "intent", of)}`, judgedLegend(context, "intent")),
+        query(
+          `${driftMarginName(slowWindow)}${selectedScores(context, "intent", of)}`,
+          `chance: ${judgedLegend(context, "intent")}`,
+          {
+            limit: colours.neutral,
+          },
+        ),
       ],
     }),
     lines({
@@ -101,10 +108,14 @@ function comparisons({ settings }: RuleContext, title: string, of: string): read
       unit: "none",
       decimals: 3,
       queries: [
-        query(`${dropName(slowWindow)}${selectedScores("slice", of)}`, judgedLegend("slice")),
-        query(`${dropMarginName(slowWindow)}${selectedScores("slice", of)}`, `chance: ${judgedLegend("slice")}`, {
-          limit: colours.neutral,
-        }),
+        query(`${dropName(slowWindow)}${selectedScores(context, "slice", of)}`, judgedLegend(context, "slice")),
+        query(
+          `${dropMarginName(slowWindow)}${selectedScores(context, "slice", of)}`,
+          `chance: ${judgedLegend(context, "slice")}`,
+          {
+            limit: colours.neutral,
+          },
+        ),
       ],
     }),
   ];

@@ -4,7 +4,7 @@ import { meanName } from "../../recordings/scores.ts";
 import { defaultJudge, thresholdsOf } from "../../recordings/thresholds.ts";
 import { remainingName } from "../../recordings/violations.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { judgedLegend, legends } from "../legends.ts";
+import { judgedLegend, legend } from "../legends.ts";
 import { alertsFiring } from "../links.ts";
 import { metricTitle } from "../metric-title.ts";
 import type { ColourStep, NumberPanel } from "../panel.ts";
@@ -28,8 +28,8 @@ export function nowRow(context: RuleContext): DashboardRow {
         steps: rising(minimumCoverage / 2, minimumCoverage),
         queries: [
           query(
-            `min by (${trafficLabels(context, "pipeline")}) (pipeline:rag_evaluations:coverage${warningWindow}${selected("pipeline")})`,
-            legends.pipeline,
+            `min by (${trafficLabels(context, "pipeline")}) (pipeline:rag_evaluations:coverage${warningWindow}${selected(context, "pipeline")})`,
+            legend(context, "pipeline"),
           ),
         ],
       }),
@@ -42,8 +42,8 @@ export function nowRow(context: RuleContext): DashboardRow {
         steps: rising(0, 0.25),
         queries: [
           query(
-            `min by (${trafficLabels(context, "pipeline")}) (${remainingName(budgetWindow)}${selected("pipeline")})`,
-            legends.pipeline,
+            `min by (${trafficLabels(context, "pipeline")}) (${remainingName(budgetWindow)}${selected(context, "pipeline")})`,
+            legend(context, "pipeline"),
           ),
         ],
       }),
@@ -56,7 +56,7 @@ export function nowRow(context: RuleContext): DashboardRow {
           { from: null, colour: colours.good },
           { from: 1, colour: colours.page },
         ],
-        queries: [query(`count(${alertsFiring}) or vector(0)`, "alerts")],
+        queries: [query(`count(${alertsFiring(context)}) or vector(0)`, "alerts")],
       }),
     ],
   };
@@ -79,8 +79,8 @@ function meanNumber(context: RuleContext, metric: MetricId): NumberPanel {
     stepsOf: judges.map((judge) => ({ legendEnd: `(${judge})`, steps: stepsFor(judge) })),
     queries: [
       query(
-        `${meanName("pipeline", longWindow)}${selectedScores("pipeline", `rag_metric="${metric}"`)}`,
-        judgedLegend("pipeline"),
+        `${meanName("pipeline", longWindow)}${selectedScores(context, "pipeline", `rag_metric="${metric}"`)}`,
+        judgedLegend(context, "pipeline"),
       ),
     ],
   });

@@ -20,8 +20,8 @@ export function qualityDashboard(context: RuleContext): Dashboard {
     description:
       "Scores of the RAG triad by intent class, model version and judge, their error budget, and the health of scoring.",
     range: longWindow,
-    variables: [datasourceVariable, ...sliceVariables, judgeVariable(metrics), ...tracesVariables],
-    alerts: alertsFiring,
+    variables: [datasourceVariable, ...sliceVariables(context), judgeVariable(context), ...tracesVariables],
+    alerts: alertsFiring(context),
     links: [
       {
         title: "Request path",

@@ -7,8 +7,8 @@ import { lines, query, unitRange } from "../panels.ts";
 import { selectedScores } from "../selectors.ts";
 
 /** The rolling mean of every metric, side by side. */
-export function rollingRow({ settings }: RuleContext): DashboardRow {
-  const { longWindow, slowWindow, metrics } = settings;
+export function rollingRow(context: RuleContext): DashboardRow {
+  const { longWindow, slowWindow, metrics } = context.settings;
   return {
     title: `Rolling mean, ${longWindow}`,
     panels: metrics.map((metric) =>
@@ -21,8 +21,8 @@ export function rollingRow({ settings }: RuleContext): DashboardRow {
         ...unitRange,
         queries: [longWindow, slowWindow].map((window) =>
           query(
-            `${meanName("pipeline", window)}${selectedScores("pipeline", `rag_metric="${metric}"`)}`,
-            `${window}: ${judgedLegend("pipeline")}`,
+            `${meanName("pipeline", window)}${selectedScores(context, "pipeline", `rag_metric="${metric}"`)}`,
+            `${window}: ${judgedLegend(context, "pipeline")}`,
           ),
         ),
       }),

@@ -1,7 +1,7 @@
 import { outsideCoverage } from "../../recordings/traffic.ts";
 import { trafficLabels, type RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { colours, lines, query, unitRange } from "../panels.ts";
 import { selected } from "../selectors.ts";
 
@@ -10,7 +10,7 @@ export function scoringRow(context: RuleContext): DashboardRow {
   const { warningWindow, minimumCoverage } = context.settings;
   const by = trafficLabels(context, "pipeline");
   const lag = (quantile: number): string =>
-    `histogram_quantile(${quantile}, sum by (${by}, le) (rate(rag_evaluation_lag_bucket${selected("slice")}[$__rate_interval])))`;
+    `histogram_quantile(${quantile}, sum by (${by}, le) (rate(rag_evaluation_lag_bucket${selected(context, "slice")}[$__rate_interval])))`;
   return {
     title: "Scoring",
     panels: [
@@ -23,8 +23,8 @@ export function scoringRow(context: RuleContext): DashboardRow {
         ...unitRange,
         queries: [
           query(
-            `pipeline:rag_evaluations:coverage${warningWindow}${selected("pipeline")}`,
-            `{{rag_metric}}: ${legends.pipeline}`,
+            `pipeline:rag_evaluations:coverage${warningWindow}${selected(context, "pipeline")}`,
+            `{{rag_metric}}: ${legend(context, "pipeline")}`,
           ),
           query(`vector(${minimumCoverage})`, "RagCoverageLow", { limit: colours.warning }),
         ],
@@ -38,8 +38,8 @@ export function scoringRow(context: RuleContext): DashboardRow {
         stacked: true,
         queries: [
           query(
-            `sum by (${by}, rag_outcome) (rate(rag_evaluations_total${selected("slice", `rag_outcome!~"scored|${outsideCoverage}"`)}[$__rate_interval]))`,
-            `{{rag_outcome}}: ${legends.pipeline}`,
+            `sum by (${by}, rag_outcome) (rate(rag_evaluations_total${selected(context, "slice", `rag_outcome!~"scored|${outsideCoverage}"`)}[$__rate_interval]))`,
+            `{{rag_outcome}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),
@@ -53,8 +53,8 @@ export function scoringRow(context: RuleContext): DashboardRow {
         stacked: true,
         queries: [
           query(
-            `sum by (${by}, rag_outcome) (rate(rag_evaluations_total${selected("slice", `rag_outcome=~"${outsideCoverage}"`)}[$__rate_interval]))`,
-            `{{rag_outcome}}: ${legends.pipeline}`,
+            `sum by (${by}, rag_outcome) (rate(rag_evaluations_total${selected(context, "slice", `rag_outcome=~"${outsideCoverage}"`)}[$__rate_interval]))`,
+            `{{rag_outcome}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),
@@ -65,7 +65,10 @@ export function scoringRow(context: RuleContext): DashboardRow {
         width: 8,
         unit: "s",
         min: 0,
-        queries: [query(lag(0.5), `p50: ${legends.pipeline}`), query(lag(0.95), `p95: ${legends.pipeline}`)],
+        queries: [
+          query(lag(0.5), `p50: ${legend(context, "pipeline")}`),
+          query(lag(0.95), `p95: ${legend(context, "pipeline")}`),
+        ],
       }),
       lines({
         title: "Waiting",
@@ -76,8 +79,8 @@ export function scoringRow(context: RuleContext): DashboardRow {
         min: 0,
         queries: [
           query(
-            `sum by (${by}, rag_metric) (rag_evaluation_pending${selected("pipeline")})`,
-            `{{rag_metric}}: ${legends.pipeline}`,
+            `sum by (${by}, rag_metric) (rag_evaluation_pending${selected(context, "pipeline")})`,
+            `{{rag_metric}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),

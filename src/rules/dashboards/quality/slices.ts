@@ -1,5 +1,5 @@
 import type { MetricId } from "../../../core/metric.ts";
-import { judgedLabels, trafficLabels, type RuleContext } from "../../context.ts";
+import { judgedLabels, trafficLabels, type Level, type RuleContext } from "../../context.ts";
 import { incrementName, meanName, stepWindow } from "../../recordings/scores.ts";
 import { thresholdName } from "../../recordings/thresholds.ts";
 import type { DashboardRow } from "../dashboard.ts";
@@ -24,7 +24,7 @@ function heatTable(context: RuleContext, metric: MetricId): HeatTablePanel {
   const { longWindow } = context.settings;
   const by = judgedLabels(context, "slice");
   const added = (quantity: "sum" | "count"): string =>
-    `sum by (${by}) (${incrementName("slice", quantity, longWindow)}${selectedScores("slice", `rag_metric="${metric}"`)})`;
+    `sum by (${by}) (${incrementName("slice", quantity, longWindow)}${selectedScores(context, "slice", `rag_metric="${metric}"`)})`;
   const row = trafficLabels(context, "intent").split(", ");
   return {
     kind: "heat-table",
@@ -37,7 +37,7 @@ function heatTable(context: RuleContext, metric: MetricId): HeatTablePanel {
     ...unitRange,
     repeat: "judge",
     rowLabel: "row",
-    rowTitle: row.map((label) => rowTitles[label] ?? label).join(" / "),
+    rowTitle: row.map(titleOf).join(" / "),
     columnLabel: "rag_model_version",
     queries: [
       query(
@@ -49,22 +49,24 @@ function heatTable(context: RuleContext, metric: MetricId): HeatTablePanel {
 }
 
 /** What people call labels that have a name for people. */
-const rowTitles: Readonly<Record<string, string>> = {
-  job: "service",
-  rag_pipeline: "pipeline",
-  rag_intent_class: "intent class",
-};
+const titles: ReadonlyMap<string, string> = new Map([
+  ["rag_metric", "metric"],
+  ["job", "service"],
+  ["rag_pipeline", "pipeline"],
+  ["rag_intent_class", "intent class"],
+  ["rag_model_version", "model version"],
+  ["rag_judge", "judge"],
+]);
 
-/** Headings of the labels of scores; those that rules keep have their own name for one. */
-function scoreLabels({ settings }: RuleContext): readonly (readonly [label: string, title: string])[] {
-  return [
-    ["rag_metric", "metric"],
-    ["job", "service"],
-    ...settings.labels.map((label) => [label, label] as const),
-    ["rag_pipeline", "pipeline"],
-    ["rag_intent_class", "intent class"],
-    ["rag_judge", "judge"],
-  ];
+/** The heading of a label; those that rules keep have their own name for one, unless that is another's heading. */
+function titleOf(label: string): string {
+  return titles.get(label) ?? ([...titles.values()].includes(label) ? `label ${label}` : label);
+}
+
+/** The columns of the labels of scores. */
+function scoreLabels(context: RuleContext, level: Level): readonly (readonly [label: string, title: string])[] {
+  const labels = ["rag_metric", ...judgedLabels(context, level).split(", ")];
+  return labels.map((label) => [label, titleOf(label)]);
 }
 
 function intentTable(context: RuleContext): TablePanel {
@@ -80,18 +82,18 @@ function intentTable(context: RuleContext): TablePanel {
     height: 10,
     unit: "none",
     traces: { show: "low quality", level: "intent" },
-    labels: scoreLabels(context),
+    labels: scoreLabels(context, "intent"),
     values: [...windows.map((window) => `mean ${window}`), ...thresholds].map((title) => ({
       title,
       unit: "none",
       decimals: 3,
     })),
     queries: [
-      ...windows.map((window) => query(`${meanName("intent", window)}${selectedScores("intent")}`, "")),
+      ...windows.map((window) => query(`${meanName("intent", window)}${selectedScores(context, "intent")}`, "")),
       ...thresholds.map((severity) =>
         // Without the severity, so that it is in the row of the means.
         query(
-          `max without (rag_severity) (${thresholdName}${selectedScores("intent", `rag_severity="${severity}"`)})`,
+          `max without (rag_severity) (${thresholdName}${selectedScores(context, "intent", `rag_severity="${severity}"`)})`,
           "",
         ),
       ),
@@ -116,10 +118,8 @@ function sliceTable(context: RuleContext): TablePanel {
     height: 10,
     unit: "none",
     traces: { show: "low quality", level: "intent" },
-    labels: scoreLabels(context).flatMap((column) =>
-      column[0] === "rag_judge" ? [["rag_model_version", "model version"] as const, column] : [column],
-    ),
+    labels: scoreLabels(context, "slice"),
     values: columns.map(([, title, unit, decimals]) => ({ title, unit, decimals })),
-    queries: columns.map(([name]) => query(`${name}${selectedScores("slice")}`, "")),
+    queries: columns.map(([name]) => query(`${name}${selectedScores(context, "slice")}`, "")),
   };
 }

@@ -1,6 +1,6 @@
 import type { RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { heatmap, lines, query } from "../panels.ts";
 import { selected } from "../selectors.ts";
 import { quantile } from "./quantile.ts";
@@ -10,7 +10,9 @@ const quantiles = [0.5, 0.95, 0.99];
 /** What users wait for: the whole answer, and its first part. */
 export function answersRow(context: RuleContext): DashboardRow {
   const quantilesOf = (histogram: string) =>
-    quantiles.map((of) => query(quantile(context, of, histogram, "pipeline"), `p${of * 100}: ${legends.pipeline}`));
+    quantiles.map((of) =>
+      query(quantile(context, of, histogram, "pipeline"), `p${of * 100}: ${legend(context, "pipeline")}`),
+    );
   return {
     title: "Latency",
     panels: [
@@ -27,7 +29,10 @@ export function answersRow(context: RuleContext): DashboardRow {
         description: "How many requests took how long.",
         unit: "short",
         queries: [
-          query(`sum by (le) (increase(rag_request_duration_bucket${selected("slice")}[$__rate_interval]))`, "{{le}}"),
+          query(
+            `sum by (le) (increase(rag_request_duration_bucket${selected(context, "slice")}[$__rate_interval]))`,
+            "{{le}}",
+          ),
         ],
       }),
       lines({
@@ -35,7 +40,7 @@ export function answersRow(context: RuleContext): DashboardRow {
         description: "From the request's start to its complete answer; 19 of 20 are faster.",
         unit: "s",
         min: 0,
-        queries: [query(quantile(context, 0.95, "rag_request_duration", "intent"), legends.intent)],
+        queries: [query(quantile(context, 0.95, "rag_request_duration", "intent"), legend(context, "intent"))],
       }),
       lines({
         title: "Time to first part",

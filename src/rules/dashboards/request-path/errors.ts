@@ -1,6 +1,6 @@
 import type { RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { lines, query, unitRange } from "../panels.ts";
 import { rate, shareOf } from "./quantile.ts";
 
@@ -26,7 +26,7 @@ export function errorsRow(context: RuleContext): DashboardRow {
               [`rag_request_outcome="${outcome}"`],
               "rag_requests_total",
             ),
-            `${outcome}: ${legends.pipeline}`,
+            `${outcome}: ${legend(context, "pipeline")}`,
           ),
         ),
       }),
@@ -42,7 +42,7 @@ export function errorsRow(context: RuleContext): DashboardRow {
               matchers: [`error_type!=""`],
               labels: ["error_type"],
             }),
-            `{{error_type}}: ${legends.pipeline}`,
+            `{{error_type}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),

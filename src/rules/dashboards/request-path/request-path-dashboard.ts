@@ -14,8 +14,8 @@ export function requestPathDashboard(context: RuleContext): Dashboard {
     title: "RAG request path",
     description: "Traffic, errors, latency, time to the first part and retrieval of wrapped requests.",
     range: "6h",
-    variables: [datasourceVariable, ...sliceVariables, ...tracesVariables],
-    alerts: alertsFiring,
+    variables: [datasourceVariable, ...sliceVariables(context), ...tracesVariables],
+    alerts: alertsFiring(context),
     links: [
       {
         title: "Quality",

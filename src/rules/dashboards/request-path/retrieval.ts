@@ -1,6 +1,6 @@
 import type { RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { lines, query, unitRange } from "../panels.ts";
 import { quantile, rate, shareOf } from "./quantile.ts";
 
@@ -15,7 +15,10 @@ export function retrievalRow(context: RuleContext): DashboardRow {
         unit: "s",
         min: 0,
         queries: [0.5, 0.95, 0.99].map((of) =>
-          query(quantile(context, of, "gen_ai_retrieval_duration", "pipeline"), `p${of * 100}: ${legends.pipeline}`),
+          query(
+            quantile(context, of, "gen_ai_retrieval_duration", "pipeline"),
+            `p${of * 100}: ${legend(context, "pipeline")}`,
+          ),
         ),
       }),
       lines({
@@ -23,7 +26,7 @@ export function retrievalRow(context: RuleContext): DashboardRow {
         description: "Duration of retriever calls; 19 of 20 are faster.",
         unit: "s",
         min: 0,
-        queries: [query(quantile(context, 0.95, "gen_ai_retrieval_duration", "intent"), legends.intent)],
+        queries: [query(quantile(context, 0.95, "gen_ai_retrieval_duration", "intent"), legend(context, "intent"))],
       }),
       lines({
         title: "Retriever errors",
@@ -37,7 +40,7 @@ export function retrievalRow(context: RuleContext): DashboardRow {
               matchers: [`error_type!=""`],
               labels: ["error_type"],
             }),
-            `{{error_type}}: ${legends.pipeline}`,
+            `{{error_type}}: ${legend(context, "pipeline")}`,
           ),
         ],
       }),
@@ -48,7 +51,10 @@ export function retrievalRow(context: RuleContext): DashboardRow {
         decimals: 0,
         ...unitRange,
         queries: [
-          query(shareOf(context, "rag_retrieval_empty_total", "intent", [], "rag_requests_total"), legends.intent),
+          query(
+            shareOf(context, "rag_retrieval_empty_total", "intent", [], "rag_requests_total"),
+            legend(context, "intent"),
+          ),
         ],
       }),
     ],

@@ -1,6 +1,6 @@
 import type { RuleContext } from "../../context.ts";
 import type { DashboardRow } from "../dashboard.ts";
-import { legends } from "../legends.ts";
+import { legend } from "../legends.ts";
 import { colours, lines, number, query } from "../panels.ts";
 import { quantile, rate, shareOf } from "./quantile.ts";
 
@@ -19,7 +19,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         unit: "reqps",
         noValue: "no traffic",
         steps: neutral,
-        queries: [query(rate(context, "rag_requests_total", "pipeline"), legends.pipeline)],
+        queries: [query(rate(context, "rag_requests_total", "pipeline"), legend(context, "pipeline"))],
       }),
       number({
         title: "Errors",
@@ -32,7 +32,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
           { from: 0.01, colour: colours.warning },
           { from: 0.05, colour: colours.page },
         ],
-        queries: [query(share("error"), legends.pipeline)],
+        queries: [query(share("error"), legend(context, "pipeline"))],
       }),
       number({
         title: "Abandoned",
@@ -41,7 +41,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         decimals: 1,
         noValue: "no traffic",
         steps: neutral,
-        queries: [query(share("abandoned"), legends.pipeline)],
+        queries: [query(share("abandoned"), legend(context, "pipeline"))],
       }),
       number({
         title: "Duration, p95",
@@ -49,7 +49,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         unit: "s",
         noValue: "no traffic",
         steps: neutral,
-        queries: [query(quantile(context, 0.95, "rag_request_duration", "pipeline"), legends.pipeline)],
+        queries: [query(quantile(context, 0.95, "rag_request_duration", "pipeline"), legend(context, "pipeline"))],
       }),
       number({
         title: "First part, p95",
@@ -57,7 +57,9 @@ export function trafficRow(context: RuleContext): DashboardRow {
         unit: "s",
         noValue: "no traffic",
         steps: neutral,
-        queries: [query(quantile(context, 0.95, "rag_generation_time_to_first_part", "pipeline"), legends.pipeline)],
+        queries: [
+          query(quantile(context, 0.95, "rag_generation_time_to_first_part", "pipeline"), legend(context, "pipeline")),
+        ],
       }),
       number({
         title: "Retrieval, p95",
@@ -65,7 +67,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         unit: "s",
         noValue: "no traffic",
         steps: neutral,
-        queries: [query(quantile(context, 0.95, "gen_ai_retrieval_duration", "pipeline"), legends.pipeline)],
+        queries: [query(quantile(context, 0.95, "gen_ai_retrieval_duration", "pipeline"), legend(context, "pipeline"))],
       }),
       lines({
         title: "Requests by intent class",
@@ -74,7 +76,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         unit: "reqps",
         min: 0,
         stacked: true,
-        queries: [query(rate(context, "rag_requests_total", "intent"), legends.intent)],
+        queries: [query(rate(context, "rag_requests_total", "intent"), legend(context, "intent"))],
       }),
       lines({
         title: "Requests by model version",
@@ -85,7 +87,7 @@ export function trafficRow(context: RuleContext): DashboardRow {
         queries: [
           query(
             rate(context, "rag_requests_total", "pipeline", { labels: ["rag_model_version"] }),
-            `${legends.pipeline} {{rag_model_version}}`,
+            `${legend(context, "pipeline")} {{rag_model_version}}`,
           ),
         ],
       }),
