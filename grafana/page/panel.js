@@ -15,7 +15,8 @@ const unitHeight = 34;
 /** An empty panel at its size, and what fills it. `values` are those of the variables. */
 export function makePanel(panel, values) {
   const { w, h } = panel.gridPos;
-  const body = element("div", { class: panel.type === "table" ? "body" : "body drawing" });
+  // Texts may be more than there is place for: they scroll.
+  const body = element("div", { class: ["table", "stat"].includes(panel.type) ? "body" : "body drawing" });
   const heading = element("h3", { title: panel.description }, interpolate(panel.title, values.titles));
   const style = `grid-column: span ${w}; height: ${h * unitHeight - 8}px`;
   const section = element("section", { class: "panel", style, "data-panel": panel.id }, heading, body);
