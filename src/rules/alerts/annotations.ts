@@ -1,6 +1,7 @@
 import type { RuleContext } from "../context.ts";
 import type { AlertScope } from "../rule.ts";
 import type { RuleSettings } from "../settings.ts";
+import { keptVariable } from "../kept-variable.ts";
 import { meanName } from "../recordings/scores.ts";
 import { templateRows } from "./template-rows.ts";
 
@@ -94,7 +95,7 @@ function hasIntent(scope: AlertScope): boolean {
 /** The address opened on what the alert names: variables come before a fragment, and after those that are there. */
 function withVariables({ dashboardUrl, labels }: RuleSettings, scope: AlertScope): string {
   if (scope === "rules") return dashboardUrl;
-  const kept = labels.map((label) => ifLabelled(label, `&var-${label}={{ . | urlquery }}`));
+  const kept = labels.map((label) => ifLabelled(label, `&var-${keptVariable(label)}={{ . | urlquery }}`));
   const variables = [`var-job={{ $labels.job | urlquery }}${kept.join("")}`];
   if (scope !== "job") variables.push("var-pipeline={{ $labels.rag_pipeline | urlquery }}");
   if (hasIntent(scope)) variables.push("var-intent={{ $labels.rag_intent_class | urlquery }}");

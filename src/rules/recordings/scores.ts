@@ -64,18 +64,22 @@ export function rolledUp(context: RuleContext, from: Level, to: Level, window: s
 }
 
 /**
- * The traffic-weighted mean: no sample instead of NaN when nothing was scored. Rounded to 6 decimals (scores have 4),
- * so that scores equal to a threshold have a mean equal to it.
+ * The traffic-weighted mean: no sample instead of NaN when nothing was scored. Rounded to 6 decimals (scores have 4), so
+ * that scores equal to a threshold have a mean equal to it; at most 1, since increase() extrapolates sum and count by
+ * themselves.
  */
 export function mean(level: Level, window: string): Recording {
   return {
     record: meanName(level, window),
     doc: `The mean score within ${window}.`,
-    expr: `round(
-    ${incrementName(level, "sum", window)}
-  /
-    (${incrementName(level, "count", window)} > 0),
-  1e-6
+    expr: `clamp_max(
+  round(
+      ${incrementName(level, "sum", window)}
+    /
+      (${incrementName(level, "count", window)} > 0),
+    1e-6
+  ),
+  1
 )`,
   };
 }

@@ -1,39 +1,83 @@
-import type { Batch } from "../batch.ts";
+import type { Batch, Story } from "../batch.ts";
 import { seriesName } from "../series.ts";
-import { sliceSeries } from "../service.ts";
+import { sliceSeries, type Slice } from "../service.ts";
 
 const end = 90;
-const at = "88m";
+/** When sums are broken, and when they have long been whole again. */
+const [during, later] = ["38m", "88m"];
 const score = 0.875;
+const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
+const scored = { requests: 4, scores: { context_relevance: score, groundedness: score, answer_relevance: score } };
 
-/** Sums that are not finite for a while, until the process restarts: what is summed from increments is not lost with them. */
+/** What recorded sums and counts are worth when the counters behind them are not. */
 export const notFiniteBatch: Batch = {
-  name: "sums that are not finite",
+  name: "sums that are not finite, or too high",
   alerts: [],
   evaluation: "1m",
-  checkpoints: [at],
-  stories: [Number.POSITIVE_INFINITY, Number.NaN].map((brokenSum) => {
-    const job = `sum-${brokenSum}`;
-    const phase = { requests: 4, scores: { groundedness: score } };
-    const labels = {
-      job,
-      rag_pipeline: "main",
-      rag_intent_class: "faq",
-      rag_judge: "nli/1",
-      rag_metric: "groundedness",
-    };
-    return {
-      job,
-      series: sliceSeries({ job, intent: "faq" }, [
-        { minutes: 30, ...phase },
-        { minutes: 10, ...phase, brokenSum },
-        { minutes: end - 40, ...phase, restarts: true },
-      ]),
-      results: ["mean15m", "mean1d"].map((name) => ({
-        at,
-        expression: `intent:rag_score:${name}{job="${job}"}`,
-        samples: [{ labels: seriesName(`intent:rag_score:${name}`, labels), value: score }],
-      })),
-    };
-  }),
+  checkpoints: [during, later],
+  stories: [broken(Number.POSITIVE_INFINITY), broken(Number.NaN), whole("whole"), tooHigh()],
 };
+
+/**
+ * Sums are not finite for a while, until the process restarts: what is summed from increments is not lost with them, and
+ * what is counted meanwhile is left out with its sum. Everything around it goes on.
+ */
+function broken(brokenSum: number): Story {
+  const job = `sum-${brokenSum}`;
+  const slice: Slice = { job, intent: "faq" };
+  const around = [{ pipeline: "other" }, { intent: "other" }, { model: "v2" }, { judge: "llm/2" }];
+  const place = `job="${job}", rag_pipeline="main", rag_intent_class="faq", rag_judge="nli/1"`;
+  return {
+    job,
+    series: [
+      ...sliceSeries(slice, [
+        { minutes: 30, ...scored },
+        { minutes: 10, ...scored, brokenSum },
+        { minutes: end - 40, ...scored, restarts: true },
+      ]),
+      ...around.flatMap((other) => sliceSeries({ ...slice, ...other }, [{ minutes: end, ...scored }])),
+    ],
+    results: [
+      {
+        at: during,
+        expression: `{__name__=~"slice:rag_score_(sum|count):increase5m|intent:rag_score_(sum|count):increase(15m|1h)", ${place}, rag_model_version!="v2"}`,
+        samples: [],
+      },
+      {
+        at: during,
+        expression: `count by (job) (slice:rag_score_count:increase5m{job="${job}"})`,
+        samples: [{ labels: seriesName("", { job }), value: around.length * metrics.length }],
+      },
+      ...means(slice, score),
+    ],
+  };
+}
+
+/** The same slice in another service. */
+function whole(job: string): Story {
+  const slice = { job, intent: "faq" };
+  return { job, series: sliceSeries(slice, [{ minutes: end, ...scored }]), results: means(slice, score) };
+}
+
+/** increase() extrapolates a sum and its count by themselves: no mean is above 1 for it. */
+function tooHigh(): Story {
+  const slice = { job: "too-high", intent: "faq" };
+  const scores = { context_relevance: 1.0625, groundedness: 1.0625, answer_relevance: 1.0625 };
+  return {
+    job: slice.job,
+    series: sliceSeries(slice, [{ minutes: end, ...scored, scores }]),
+    results: means(slice, 1),
+  };
+}
+
+function means({ job, intent }: Slice, value: number): NonNullable<Story["results"]> {
+  const place = { job, rag_pipeline: "main", rag_intent_class: intent, rag_judge: "nli/1" };
+  return ["5m", "15m", "1d"].map((window) => {
+    const record = `intent:rag_score:mean${window}`;
+    return {
+      at: later,
+      expression: seriesName(record, place),
+      samples: metrics.map((rag_metric) => ({ labels: seriesName(record, { ...place, rag_metric }), value })),
+    };
+  });
+}
