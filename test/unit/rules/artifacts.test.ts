@@ -44,7 +44,7 @@ test("what is written reads back as the rules", async () => {
 test("a comment says what is recorded, once for neighbours that record the same", async () => {
   const [data, recordings] = await prometheusArtifacts(artifactContext());
   expect(recordings?.text).toContain(
-    "      # The mean score within 15m.\n      - record: intent:rag_score:mean15m\n        expr: |-\n          round(",
+    "      # The mean score within 15m.\n      - record: intent:rag_score:mean15m\n        expr: |-\n          clamp_max(",
   );
   expect(data?.text.match(/# A threshold as data\.$/gm)).toHaveLength(1);
 });
