@@ -32,11 +32,11 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "The joins are on the intent class: a row `default` only meets a class of that name, for which it is the one in force.",
   },
   {
-    name: /intent:rag_score:threshold\{\w+\} arithmetic: .*0 \[\* → \/\].*/,
+    name: /intent:rag_score:known\{\} arithmetic: .*0 \[\* → \/\].*/,
     why: "`group` gives 1, and 0 divided by it is 0 too.",
   },
   {
-    name: /intent:rag_score:threshold\{\w+\} aggregation: .*0 \* \[group → \w+\].*/,
+    name: /intent:rag_score:known\{\} aggregation: .*0 \* \[group → \w+\].*/,
     why: "Zero times whatever an aggregation gives is zero: it is there for its labels.",
   },
   {

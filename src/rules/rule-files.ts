@@ -9,7 +9,7 @@ import { scoringAlerts } from "./alerts/scoring.ts";
 import { baselineData, drift, regression } from "./recordings/comparison.ts";
 import { retrievalTrouble } from "./recordings/retrieval-trouble.ts";
 import { longStepWindow, mean, rawIncrements, rolledUp, stepWindow, summedIncrements } from "./recordings/scores.ts";
-import { effectiveThresholds, low, shortfall, thresholdData } from "./recordings/thresholds.ts";
+import { effectiveThresholds, knownStreams, low, shortfall, thresholdData } from "./recordings/thresholds.ts";
 import {
   coverage,
   emptyRetrievalOfIntents,
@@ -53,7 +53,8 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
             mean("intent", window),
             mean("pipeline", window),
           ]),
-          ...effectiveThresholds(context, [warningWindow, longWindow]),
+          knownStreams(context, [warningWindow, longWindow]),
+          ...effectiveThresholds(),
           shortfall(context, pageWindow, "page"),
           shortfall(context, warningWindow, "warning"),
           low(context, pageWindow, settings.minimumPage),

@@ -31,8 +31,11 @@ export function retrievalTrouble(
 ): readonly Recording[] {
   const { emptyRetrievalShare, retrievalErrorShare, pageWindow, minimumPage } = context.settings;
   const limit = kind === "empty" ? emptyRetrievalShare : retrievalErrorShare;
-  const high = (window: string): string => `${retrievalRatioName(level, kind, window)}
-  > ${limit} + ${margin(limit)} / sqrt(${requestsOf(context, level, kind, window)})`;
+  const high = (window: string): string => {
+    const requests = requestsOf(context, level, kind, window);
+    return `${retrievalRatioName(level, kind, window)}
+  > ${limit} + ${margin(limit)} / sqrt(${requests}) + 0.5 / ${requests}`;
+  };
   const what = kind === "empty" ? "requests whose retrieval brings nothing" : "retriever calls that fail";
   const least = minimum(context, minimumPage);
   return [
@@ -67,7 +70,8 @@ function requestsOf(
 
 /**
  * How far above a share p the share of n requests has to be, times √n: 1.645 × √(p (1 − p)), the one-sided 95 % bound of
- * the normal approximation. By chance alone, half of a dozen requests come to nothing now and then.
+ * the normal approximation to the binomial, to which 1 / (2 n) is added for continuity (Yates 1934): by chance alone, four
+ * of four requests come to nothing now and then.
  */
 function margin(share: number): number {
   return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));

@@ -52,17 +52,28 @@ export function thresholdData({ settings }: RuleContext): readonly Recording[] {
   );
 }
 
+/** The streams of scores that thresholds are for, each 0. */
+const knownName = "intent:rag_score:known";
+
+/**
+ * The streams of scores that several windows know: a quiet one has no count of the last hour after a restart of its process,
+ * though one of the week.
+ */
+export function knownStreams(context: RuleContext, windows: readonly string[]): Recording {
+  const counts = windows.map((window) => incrementName("intent", "count", window));
+  return {
+    record: knownName,
+    doc: `0 for each intent class, metric and judge with scores within ${windows.join(" or ")}.`,
+    expr: `0 * group by (${scoreLabels(context, "intent")}) (${counts.join(" or ")})`,
+  };
+}
+
 /**
  * The threshold in force for every stream of scores, from the most specific entry: judge and intent class, judge, intent
  * class (of judges not listed), neither. `max by` keeps an entry that is there twice from breaking the join. A judge
- * `embedded/N` that this version does not know has none: its scale is its own. Streams are those of several windows: a quiet
- * one has no count of the last hour after a restart of its process, though one of the week.
+ * `embedded/N` that this version does not know has none: its scale is its own.
  */
-export function effectiveThresholds(context: RuleContext, windows: readonly string[]): readonly Recording[] {
-  const streams = (matcher = ""): string => {
-    const counts = windows.map((window) => `${incrementName("intent", "count", window)}${matcher}`);
-    return `0 * group by (${scoreLabels(context, "intent")}) (${counts.join(" or ")})`;
-  };
+export function effectiveThresholds(): readonly Recording[] {
   const others = ["embedded", ...judgeNames].map((name) => `${name}/.+`).join("|");
   return severities.map((severity) => {
     const entry = (labels: string, matchers: string): string =>
@@ -70,16 +81,20 @@ export function effectiveThresholds(context: RuleContext, windows: readonly stri
     const join = (left: string, labels: string, matchers: string): string =>
       `  ${left}\n+ on (${labels}) group_left ()\n  ${entry(labels, matchers)}`;
     const unlisted = (matcher: string, judge: string): readonly string[] => [
-      join(streams(matcher), "rag_metric, rag_intent_class", `rag_judge="${judge}", rag_intent_class!="${anyValue}"`),
-      join(streams(matcher), "rag_metric", `rag_judge="${judge}", rag_intent_class="${anyValue}"`),
+      join(
+        knownName + matcher,
+        "rag_metric, rag_intent_class",
+        `rag_judge="${judge}", rag_intent_class!="${anyValue}"`,
+      ),
+      join(knownName + matcher, "rag_metric", `rag_judge="${judge}", rag_intent_class="${anyValue}"`),
     ];
     return {
       record: thresholdName,
       doc: `The ${severity} threshold in force.`,
       labels: { rag_severity: severity },
       expr: [
-        join(streams(), "rag_metric, rag_judge, rag_intent_class", `rag_intent_class!="${anyValue}"`),
-        join(streams(), "rag_metric, rag_judge", `rag_intent_class="${anyValue}"`),
+        join(knownName, "rag_metric, rag_judge, rag_intent_class", `rag_intent_class!="${anyValue}"`),
+        join(knownName, "rag_metric, rag_judge", `rag_intent_class="${anyValue}"`),
         ...judgeNames.flatMap((name) => unlisted(`{rag_judge=~"${name}/.+"}`, name)),
         ...unlisted(`{rag_judge!~"${others}"}`, anyValue),
       ].join("\nor\n"),

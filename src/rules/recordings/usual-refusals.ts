@@ -66,7 +66,7 @@ export function emptyRetrieval(context: RuleContext, window: string): Recording 
   return {
     record: retrievalRatioName("pipeline", "empty", window),
     doc: `The share of requests whose retrieval brought nothing within ${window}, without intent classes that usually are refused.`,
-    expr: `  ${ofAnswerable(context, `${ratio} * ${count}`)}\n/\n  (${answerableName(window)} > 0)`,
+    expr: `  ${ofAnswerable(context, `${ratio} * ${count}`)}\n/\n  ${answerableName(window)}`,
   };
 }
 

@@ -40,7 +40,10 @@ function broken(brokenSum: number): Story {
     results: [
       {
         at: during,
-        expression: `{__name__=~"slice:rag_score_(sum|count):increase5m|intent:rag_score_(sum|count):increase(15m|1h)", ${place}, rag_model_version!="v2"}`,
+        expression: ["slice:rag_score_%:increase5m", "intent:rag_score_%:increase15m", "intent:rag_score_%:increase1h"]
+          .flatMap((record) => ["sum", "count"].map((quantity) => record.replace("%", quantity)))
+          .map((record) => `${record}{${place}, rag_model_version!="v2"}`)
+          .join(" or "),
         samples: [],
       },
       {

@@ -58,7 +58,7 @@ function duringDay(then: number, otherwise: number): (hour: number) => number {
 /** Intent classes of a pipeline, and the share that is recorded as usual for the one named `mostly`. */
 const pipelines: Readonly<Record<string, { readonly classes: readonly Class[]; readonly usual?: number }>> = {
   // Known for longer than a day, by 200 requests.
-  known: { classes: [{ share: 0.75, requests: 200 }], usual: 0.75 },
+  known: { classes: [{ share: 0.75, requests: (hour) => (hour < 23 ? 100 : 200) }], usual: 0.75 },
   "known-by-199": { classes: [{ share: 0.75, requests: (hour) => (hour <= 24 ? 199 : 1000) }] },
   half: { classes: [{ share: 0.5, requests: 1000 }] },
   // What was otherwise within the day, and before it.

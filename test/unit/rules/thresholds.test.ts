@@ -77,7 +77,7 @@ test("an embedded judge that this version knows has its thresholds without being
 });
 
 test("an embedded judge that is not known never gets another one's threshold", () => {
-  for (const { expr } of effectiveThresholds(contextOf({}), ["1h", "7d"])) {
+  for (const { expr } of effectiveThresholds()) {
     const fallbacks = expr.split("\nor\n").filter((part) => part.includes('rag_judge="default"'));
     expect(fallbacks).toHaveLength(2);
     for (const part of fallbacks) expect(part).toContain('{rag_judge!~"embedded/.+|llm-sentences/.+"}');
