@@ -9,6 +9,12 @@ const score = 0.875;
 const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
 const scored = { requests: 4, scores: { context_relevance: score, groundedness: score, answer_relevance: score } };
 
+const levels = {
+  slice: { windows: ["1d", "7d"], labels: { rag_intent_class: "faq", rag_model_version: "v1" } },
+  intent: { windows: ["5m", "15m", "1h", "1d", "7d"], labels: { rag_intent_class: "faq" } },
+  pipeline: { windows: ["15m", "1h", "1d", "7d"], labels: {} },
+} as const;
+
 /** What recorded sums and counts are worth when the counters behind them are not. */
 export const notFiniteBatch: Batch = {
   name: "sums that are not finite, or too high",
@@ -59,7 +65,7 @@ function broken(brokenSum: number): Story {
 /** The same slice in another service. */
 function whole(job: string): Story {
   const slice = { job, intent: "faq" };
-  return { job, series: sliceSeries(slice, [{ minutes: end, ...scored }]), results: means(slice, score) };
+  return { job, series: sliceSeries(slice, [{ minutes: end, ...scored }]), results: allMeans(slice, score) };
 }
 
 /** increase() extrapolates a sum and its count by themselves: no mean is above 1 for it. */
@@ -73,10 +79,22 @@ function tooHigh(): Story {
   };
 }
 
-function means({ job, intent }: Slice, value: number): NonNullable<Story["results"]> {
-  const place = { job, rag_pipeline: "main", rag_intent_class: intent, rag_judge: "nli/1" };
-  return ["5m", "15m", "1d"].map((window) => {
-    const record = `intent:rag_score:mean${window}`;
+/** The means of all levels and windows. */
+function allMeans(slice: Slice, value: number): NonNullable<Story["results"]> {
+  return (["slice", "intent", "pipeline"] as const).flatMap((level) =>
+    means(slice, value, level, levels[level].windows),
+  );
+}
+
+function means(
+  { job }: Slice,
+  value: number,
+  level: keyof typeof levels = "intent",
+  windows: readonly string[] = ["5m", "15m", "1d"],
+): NonNullable<Story["results"]> {
+  const place = { job, rag_pipeline: "main", rag_judge: "nli/1", ...levels[level].labels };
+  return windows.map((window) => {
+    const record = `${level}:rag_score:mean${window}`;
     return {
       at: later,
       expression: seriesName(record, place),
