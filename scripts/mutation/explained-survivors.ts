@@ -16,6 +16,10 @@ export const explainedSurvivors: readonly ExplainedSurvivor[] = [
     why: "The aggregation keeps rag_metric and `and` joins on all labels: the matcher only saves the work on other metrics.",
   },
   {
+    name: /Rag\w+LowSlow\{\w+,intent\} matcher: .*:increase1h\[\{rag_metric="\w+"\} → \].*/,
+    why: "`unless` joins on all labels: the matcher only saves the work on other metrics.",
+  },
+  {
     name: /Rag\w+(Low|VeryLow)\{\w+,service\} aggregation: … \) or \( \[sum → avg\]/,
     why: "Whether the shortfalls of all intent classes add up to more than nothing is what their mean says too.",
   },

@@ -10,6 +10,7 @@ import { notFiniteBatch } from "./batches/not-finite.ts";
 import { usualRefusalBatches } from "./batches/usual-refusals.ts";
 import { recordBatch } from "./batches/records.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
+import { retrievalTroubleBatch } from "./batches/retrieval-trouble.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
 import { scenarioBatch } from "./batches/scenarios.ts";
 import { thinTrafficBatches } from "./batches/thin-traffic.ts";
@@ -25,6 +26,7 @@ export const allBatches: readonly Batch[] = [
   dayBatch,
   ...configuredBatches,
   retrievalBatch,
+  retrievalTroubleBatch,
   ...rolloutBatches,
   judgingBatch,
   judgeNameBatch,

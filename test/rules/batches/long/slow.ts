@@ -48,6 +48,7 @@ export function slowStories(tested: TestedMetric): readonly Story[] {
     // 30 in a week, of which no day has as many.
     story("slow-week-30", { count: everySecond(30) }, always(alert("slow-week-30", bad))),
     story("slow-week-29", { count: everySecond(29) }),
+    story("slow-week-other-metric", { count: everySecond(40), metric: otherThan(metric) }),
     story("slow-week-equal", { count: everySecond(40), mean: () => warning }),
     story("slow-equal", { mean: () => warning }),
     // The fast form looks at what has 30 scores an hour during more than a quarter of the day. With 29 it does not.
