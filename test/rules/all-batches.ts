@@ -11,6 +11,7 @@ import { usualRefusalBatches } from "./batches/usual-refusals.ts";
 import { recordBatch } from "./batches/records.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
 import { retrievalTroubleBatch } from "./batches/retrieval-trouble.ts";
+import { retrievalWaitBatch } from "./batches/retrieval-waits.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
 import { scenarioBatch } from "./batches/scenarios.ts";
 import { thinTrafficBatches } from "./batches/thin-traffic.ts";
@@ -27,6 +28,7 @@ export const allBatches: readonly Batch[] = [
   ...configuredBatches,
   retrievalBatch,
   retrievalTroubleBatch,
+  retrievalWaitBatch,
   ...rolloutBatches,
   judgingBatch,
   judgeNameBatch,

@@ -36,6 +36,11 @@ function notFinite(metric: string): Story {
         sliceSeries({ job, intent, judge: "llm/2", pipeline: "other" }, [phase(end, Number.POSITIVE_INFINITY)]),
       ),
       ...sliceSeries({ ...slice, judge: "llm/3" }, [phase(end)]),
+      ...sliceSeries({ ...slice, pipeline: "mended" }, [
+        phase(breaks),
+        phase(mended - breaks, Number.NaN),
+        { ...phase(end - mended), restarts: true },
+      ]),
     ],
     fires: together(
       between(breaks + 6, end, [
@@ -43,6 +48,7 @@ function notFinite(metric: string): Story {
         sumNotFinite({ ...place, rag_judge: "nli/1" }, 1, metric === "context_relevance" ? "0.88 (llm/3)" : undefined),
       ]),
       always(sumNotFinite({ ...place, rag_judge: "llm/2", rag_pipeline: "other" }, 2)),
+      between(breaks + 6, mended + 10, [sumNotFinite({ ...place, rag_judge: "nli/1", rag_pipeline: "mended" }, 1)]),
     ),
   };
 }

@@ -12,8 +12,33 @@ export function fallStories(tested: TestedMetric): readonly Story[] {
     oneOfTwo(tested),
     severalOfThree(tested),
     drowned(tested),
-    ...(tested.metric === "groundedness" ? [withoutContext(tested)] : []),
+    ...(tested.metric === "groundedness" ? [withoutContext(tested), contextAgain(tested)] : []),
   ];
+}
+
+/** Both intent classes had no context, and fall long after they have it again: that is the service's matter. */
+function contextAgain(tested: TestedMetric): Story {
+  const job = "context-again";
+  const { metric, good, bad } = tested;
+  const phase = (minutes: number, empty: number, score: number): Phase => ({
+    ...{ minutes, requests: 4, refusals: 0, retrievals: 4, empty },
+    scores: { [metric]: score },
+  });
+  const all = (severity: "page" | "warning", bads: number, minutes: number) =>
+    [{ job }, { job, intent: "one" }, { job, intent: "two" }].map((place) =>
+      alertOf(tested, place, severity, mixed(tested, bads, minutes)),
+    );
+  return {
+    job,
+    series: ["one", "two"].flatMap((intent) =>
+      sliceSeries({ job, intent }, [phase(5, 4, good), phase(55, 0, good), phase(end - 60, 0, bad)]),
+    ),
+    fires: {
+      "74m": all("page", 14, 15),
+      "93m": [...all("page", 15, 15), ...all("warning", 33, 60)],
+      "94m": [...all("page", 15, 15), ...all("warning", 34, 60)],
+    },
+  };
 }
 
 /** Two of five intent classes are ungrounded because nothing is retrieved: no matter of the service's groundedness. */
