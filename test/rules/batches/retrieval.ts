@@ -1,11 +1,8 @@
-import type { Batch, ExpectedAlert, Story } from "../batch.ts";
-import { retrievalEmpty, retrievalErrors } from "../expected/retrieval.ts";
-import type { InputSeries } from "../series.ts";
-import { repeated, sliceSeries, type Phase, type Slice } from "../service.ts";
-
-// Retrieval breaks after 30 minutes, and is mended after 50. It fires for 30 minutes more than its share is too high.
-const end = 88;
-const checkpoints = ["29m", "34m", "35m", "45m", "50m", "84m", "87m"];
+import type { Batch, Story } from "../batch.ts";
+import { retrievalErrors } from "../expected/retrieval.ts";
+import { repeated, sliceSeries } from "../service.ts";
+import { refusedStories } from "./retrieval/refused.ts";
+import { always, breaks, broken, checkpoints, end, fires, steady, type Kind } from "./retrieval/traffic.ts";
 
 /** Retrieval that brings nothing, and retrieval that fails. */
 export const retrievalBatch: Batch = {
@@ -26,48 +23,10 @@ export const retrievalBatch: Batch = {
       somewhatAbove(kind),
       pipelinesAndModels(kind),
     ]),
-    usuallyRefused(),
-    ...serviceMostlyRefused(),
-    ...emptyInAYoungService(),
+    ...refusedStories(),
     scored(),
   ],
 };
-
-type Kind = "empty" | "errors";
-
-/** A minute's traffic of which this share finds nothing, or fails. */
-function broken(
-  kind: Kind,
-  requests: number,
-  share: number,
-): Pick<Phase, "requests" | "empty" | "retrievals" | "failedRetrievals"> {
-  const amount = requests * share;
-  return kind === "empty"
-    ? { requests, empty: amount, retrievals: requests }
-    : { requests, empty: 0, retrievals: requests - amount, failedRetrievals: amount };
-}
-
-function fires(kind: Kind, slice: Slice, share: string): ExpectedAlert {
-  const { job, pipeline = "main", intent } = slice;
-  const place = { job, rag_pipeline: pipeline, ...(intent === undefined ? {} : { rag_intent_class: intent }) };
-  return (kind === "empty" ? retrievalEmpty : retrievalErrors)(place, { share });
-}
-
-function breaks(kind: Kind, slice: Slice, requests: number, share: number): readonly InputSeries[] {
-  return sliceSeries(slice, [
-    { minutes: 30, ...broken(kind, requests, 0) },
-    { minutes: 20, ...broken(kind, requests, share) },
-    { minutes: end - 50, ...broken(kind, requests, 0) },
-  ]);
-}
-
-function steady(kind: Kind, slice: Slice, requests: number, share: number): readonly InputSeries[] {
-  return sliceSeries(slice, [{ minutes: end, ...broken(kind, requests, share) }]);
-}
-
-function always(alerts: readonly ExpectedAlert[]): NonNullable<Story["fires"]> {
-  return Object.fromEntries(checkpoints.map((at) => [at, alerts]));
-}
 
 /** One intent class of two, half of the service: at the share, not above it. */
 function oneOfTwo(kind: Kind): Story {
@@ -209,35 +168,6 @@ function somewhatAbove(kind: Kind): Story {
   };
 }
 
-/** Whose index is empty, and whose model says so: no habit in a service where nothing else is retrieved for and answered. */
-function emptyInAYoungService(): readonly Story[] {
-  const both = (slice: Slice): readonly ExpectedAlert[] => [
-    fires("empty", slice, "100%"),
-    fires("empty", { job: slice.job }, "100%"),
-  ];
-  const empty = { ...broken("empty", 4, 1), refusals: 4 };
-  const fine = { ...broken("empty", 4, 0), refusals: 0 };
-  const [never, until] = [
-    { job: "empty-from-the-first-day", intent: "faq", age: 0 },
-    { job: "empty-after-half-an-hour", intent: "faq", age: 0 },
-  ];
-  return [
-    { job: never.job, series: sliceSeries(never, [{ minutes: end, ...empty }]), fires: always(both(never)) },
-    {
-      // Another class is answered: yet it was no habit at first.
-      job: until.job,
-      series: [
-        ...sliceSeries(until, [
-          { minutes: 30, ...fine },
-          { minutes: end - 30, ...empty },
-        ]),
-        ...sliceSeries({ ...until, intent: "other" }, [{ minutes: end, ...fine, requests: 40, retrievals: 40 }]),
-      ],
-      fires: Object.fromEntries(checkpoints.slice(2).map((at) => [at, [fires("empty", until, "100%")]])),
-    },
-  ];
-}
-
 /** Two pipelines are two services; two model versions are one intent class. */
 function pipelinesAndModels(kind: Kind): Story {
   const slice = { job: `${kind}-pipelines`, intent: "faq" };
@@ -251,60 +181,6 @@ function pipelinesAndModels(kind: Kind): Story {
     ],
     fires: always([fires(kind, other, "75%"), fires(kind, { job: slice.job, pipeline: "other" }, "75%")]),
   };
-}
-
-/** Queries that the corpus cannot answer find nothing, as they should; failures are failures there too. */
-function usuallyRefused(): Story {
-  const mostly = { job: "refused", intent: "mostly" };
-  const half = { job: "refused", intent: "half" };
-  // Of the same name as the one that is refused, elsewhere.
-  const pipeline: Slice = { ...mostly, pipeline: "other" };
-  const job: Slice = { ...mostly, job: "refused-elsewhere" };
-  return {
-    job: "refused",
-    series: [
-      ...sliceSeries(mostly, [{ minutes: end, ...broken("empty", 4, 1), refusals: 3, failedRetrievals: 4 }]),
-      ...sliceSeries(half, [{ minutes: end, ...broken("empty", 8, 1), refusals: 4 }]),
-      ...sliceSeries({ job: "refused", intent: "fine" }, [{ minutes: end, ...broken("empty", 40, 0), refusals: 0 }]),
-      ...[pipeline, job].flatMap((each) =>
-        sliceSeries(each, [{ minutes: end, ...broken("empty", 8, 1), refusals: 0 }]),
-      ),
-    ],
-    fires: always([
-      fires("empty", half, "100%"),
-      fires("errors", mostly, "50%"),
-      ...[pipeline, job].flatMap((each) => [
-        fires("empty", each, "100%"),
-        fires("empty", { job: each.job, pipeline: each.pipeline ?? "main" }, "100%"),
-      ]),
-    ]),
-  };
-}
-
-/** Nor does a service page whose queries mostly are such; one whose other queries find nothing does, if there are enough. */
-function serviceMostlyRefused(): readonly Story[] {
-  const story = (job: string, share: number, requests: number, refused: Partial<Phase>) => {
-    const [mostly, rest] = [
-      { job, intent: "mostly" },
-      { job, intent: "rest" },
-    ];
-    const series = [
-      ...sliceSeries(mostly, [{ minutes: end, ...broken("empty", 40, 1), refusals: 30, ...refused }]),
-      ...sliceSeries(rest, [{ minutes: end, ...broken("empty", requests, share), refusals: 0 }]),
-    ];
-    return { job, series };
-  };
-  const whole = (job: string): readonly ExpectedAlert[] => [
-    fires("empty", { job, intent: "rest" }, "100%"),
-    fires("empty", { job }, "100%"),
-  ];
-  return [
-    story("mostly-refused", 0, 8, {}),
-    story("mostly-refused-chance", 0.6, 4, {}),
-    story("mostly-refused-19", 1, 19 / 15, {}),
-    { ...story("mostly-refused-20", 1, 20 / 15, {}), fires: always(whole("mostly-refused-20")) },
-    { ...story("mostly-refused-rest", 1, 4, { empty: 0 }), fires: always(whole("mostly-refused-rest")) },
-  ];
 }
 
 /** The current context relevance is in the text. */
