@@ -51,7 +51,7 @@ export const streams: readonly Stream[] = [
   { ...base, rag_intent_class: "how-to", requests: 8, refusals: 4, empty: 3, violations: 2, scores: others },
   { ...base, rag_judge: "llm/2", instance: "c", requests: 6, refusals: 4, empty: 5, scores: others },
   { ...base, rag_pipeline: "other", requests: 5, refusals: 4, empty: 5, violations: 6, scores: others },
-  { ...base, job: "records-elsewhere", requests: 7, refusals: 1, empty: 0, scores: others },
+  { ...base, job: "records-elsewhere", requests: 7, refusals: 1, empty: 1, scores: others },
   { ...base, job: "records-elsewhere", rag_intent_class: "how-to", requests: 3, refusals: 0, empty: 2, scores: others },
   { ...base, rag_intent_class: "idle", requests: 0, refusals: 0, empty: 0, violations: 0 },
   { ...base, job: "records-of-none", requests: 0, refusals: 0, empty: 0, violations: 0 },
