@@ -12,7 +12,9 @@ export function fallStories(tested: TestedMetric): readonly Story[] {
     oneOfTwo(tested),
     severalOfThree(tested),
     drowned(tested),
-    ...(tested.metric === "groundedness" ? [withoutContext(tested), contextAgain(tested)] : []),
+    ...(tested.metric === "groundedness"
+      ? [withoutContext(tested), contextAgain(tested), contextAgainOfSmall(tested)]
+      : []),
   ];
 }
 
@@ -38,6 +40,26 @@ function contextAgain(tested: TestedMetric): Story {
       "93m": [...all("page", 15, 15), ...all("warning", 33, 60)],
       "94m": [...all("page", 15, 15), ...all("warning", 34, 60)],
     },
+  };
+}
+
+/** The same of two classes with 28 an hour each: too few alone, and enough together. */
+function contextAgainOfSmall(tested: TestedMetric): Story {
+  const job = "context-again-of-small";
+  const { metric, good, bad } = tested;
+  const requests = 28 / 60;
+  const phase = (minutes: number, empty: number, score: number): Phase => ({
+    ...{ minutes, requests, refusals: 0, retrievals: requests, empty },
+    scores: { [metric]: score },
+  });
+  // Of the hour, 12 whole requests before the fall and 15 after it.
+  const service = alertOf(tested, { job }, "warning", mixed(tested, 15, 27));
+  return {
+    job,
+    series: ["one", "two"].flatMap((intent) =>
+      sliceSeries({ job, intent }, [phase(20, requests, good), phase(40, 0, good), phase(end - 60, 0, bad)]),
+    ),
+    fires: { "93m": [service], "94m": [service] },
   };
 }
 
