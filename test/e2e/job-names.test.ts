@@ -73,7 +73,7 @@ describe.skipIf(command === "")("jobs with any name that Prometheus takes", () =
     const gone = (job: string) => {
       const { alert, labels, annotations } = serviceAbsent(job, { env: "there" });
       const summary = `No instance of ${job} with env there answers: alerts of quality are blind.`;
-      const dashboard_url = `https://grafana.example.invalid/d/rag-quality?var-job=${urlquery(job)}`;
+      const dashboard_url = `https://grafana.example.invalid/d/rag-quality?var-job=${urlquery(job)}&var-env=there`;
       return { alert, labels, annotations: { ...annotations, summary, dashboard_url } };
     };
     const batch = {
