@@ -95,7 +95,7 @@ describe("split", () => {
     [{ a: both("a"), b: both("b"), ratio: 1.1 }, /`split\.ratio`/],
     [{ a: both("a"), b: both("b"), ratio: Number.NaN }, /`split\.ratio`.*`NaN`/],
     [{ a: both("a"), b: both("b"), ratio: "0.5" }, /`split\.ratio`.*\(string\)/],
-    [{ a: both("a"), b: both("b") }, /`split\.ratio`.*`undefined`/],
+    [{ a: both("a"), b: both("b") }, /`split\.ratio`.*missing/],
     [{ a: both("a"), ratio: 0.5 }, /`split\.b`/],
     [{ a: {}, b: both("b"), ratio: 0.5 }, /`split\.a`.*at least one judge/],
     [{ a: both("a"), b: setOf(answeringJudge("b", 1)), ratio: 0.5 }, /`split\.a`.*not so: answer_relevance/],
