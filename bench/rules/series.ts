@@ -37,6 +37,8 @@ export function* history(): Generator<HistorySeries> {
     stepSeconds: 30,
     value: () => value,
   });
+  /** Of the group of long windows. */
+  const slowly = (...of: Parameters<typeof recorded>) => ({ ...recorded(...of), stepSeconds: 120 });
   for (const metric of metrics) {
     yield* raw(`rag_${metric}_count`, { rag_judge: "embedded/1" }, 1);
     yield* raw(`rag_${metric}_sum`, { rag_judge: "embedded/1" }, 0.875);
@@ -57,20 +59,29 @@ export function* history(): Generator<HistorySeries> {
   for (const metric of metrics) {
     for (const slice of slices) {
       const labels = { ...slice, rag_judge: "embedded/1", rag_metric: metric };
-      yield recorded("slice:rag_score_count:increase5m", labels, 2 * day, 80);
-      yield recorded("slice:rag_score_sum:increase5m", labels, 2 * day, 70);
-      yield { ...recorded("slice:rag_score_count:increase30m", labels, 9 * day, 480), stepSeconds: 120 };
-      yield { ...recorded("slice:rag_score_sum:increase30m", labels, 9 * day, 420), stepSeconds: 120 };
+      yield recorded("slice:rag_score_count:increase5m", labels, 2 * hour, 80);
+      yield recorded("slice:rag_score_sum:increase5m", labels, 2 * hour, 70);
+      yield slowly("slice:rag_score_count:increase30m", labels, 9 * day, 480);
+      yield slowly("slice:rag_score_sum:increase30m", labels, 9 * day, 420);
     }
     for (const intent of intents) {
       const labels = { rag_intent_class: intent, rag_judge: "embedded/1", rag_metric: metric };
       yield recorded("intent:rag_score_count:increase1h", labels, day, 2880);
+      yield slowly("intent:rag_score_count:increase7d", labels, 2 * day, 483_840);
+      yield slowly("intent:rag_score:mean7d", labels, 2 * day, 0.875);
     }
-    yield recorded("pipeline:rag_scored:increase5m", { rag_metric: metric }, 28 * day, 2400);
-    yield recorded("pipeline:rag_violations:increase5m", { rag_metric: metric }, 28 * day, 75);
+    yield recorded("pipeline:rag_scored:increase5m", { rag_metric: metric }, 4 * day, 2400);
+    yield recorded("pipeline:rag_violations:increase5m", { rag_metric: metric }, 4 * day, 75);
+    yield slowly("pipeline:rag_scored:increase30m", { rag_metric: metric }, 28 * day, 14_400);
+    yield slowly("pipeline:rag_violations:increase30m", { rag_metric: metric }, 28 * day, 450);
   }
   for (const intent of intents) {
-    yield recorded("intent:rag_requests:increase5m", { rag_intent_class: intent }, 9 * day, 240);
-    yield recorded("intent:rag_refusals:increase5m", { rag_intent_class: intent }, 9 * day, 8);
+    const labels = { rag_intent_class: intent };
+    yield recorded("intent:rag_requests:increase5m", labels, 2 * hour, 240);
+    yield recorded("intent:rag_refusals:increase5m", labels, 2 * hour, 8);
+    yield slowly("intent:rag_requests:increase30m", labels, 9 * day, 1440);
+    yield slowly("intent:rag_refusals:increase30m", labels, 9 * day, 48);
+    yield slowly("intent:rag_requests:increase7d", labels, 2 * day, 483_840);
+    yield slowly("intent:rag_refusals:ratio7d", labels, 2 * day, 0.0333);
   }
 }

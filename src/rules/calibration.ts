@@ -1,5 +1,6 @@
 import { durationSeconds } from "../config/alerting/duration.ts";
 import type { BurnWindow } from "../config/alerting/alerting-options.ts";
+import { confidence } from "./confidence.ts";
 import type { RuleSettings } from "./settings.ts";
 
 /** What a service has been doing: its scores of a metric over the window, and how many were below the warning threshold. */
@@ -33,9 +34,6 @@ export interface CalibrationProposal {
 
 /** How much more than the measured share of violations the budget allows. */
 const headroom = 1.2;
-
-/** The one-sided 95 % quantile of the normal distribution. */
-const confidence = 1.645;
 
 /** Below it, violations are the rule: a threshold that does not fit, and no objective to page on. */
 const leastObjective = 0.5;

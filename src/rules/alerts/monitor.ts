@@ -156,7 +156,8 @@ or
 }
 
 function notFinite(context: RuleContext): readonly Alert[] {
-  return context.settings.metrics.map((metric) => {
+  const { metrics, warningWindow } = context.settings;
+  return metrics.map((metric) => {
     const sum = `${histogramName(metric)}_sum`;
     return alertOf(context, {
       alert: "RagScoreSumNotFinite",
@@ -165,7 +166,7 @@ function notFinite(context: RuleContext): readonly Alert[] {
       expr: `count by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
         summary: `A sum of scores of ${metric} in ${serviceText(context)} is not finite: no alert on a mean with it can fire.`,
-        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Means with them stay lost until the process restarts and the window of the mean has passed. ${currentContextRelevance(context, "service")}`,
+        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Means with them are lost until the process restarts; those of ${warningWindow} or less until their window has passed, too. ${currentContextRelevance(context, "service")}`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },
     });

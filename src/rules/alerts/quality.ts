@@ -3,7 +3,7 @@ import type { Severity } from "../../core/thresholds.ts";
 import { minimum, scoreLabels, trafficLabels, type RuleContext } from "../context.ts";
 import type { Alert } from "../rule.ts";
 import { retrievalTroubleName } from "../recordings/retrieval-trouble.ts";
-import { incrementName, meanName } from "../recordings/scores.ts";
+import { incrementName, longStepWindow, meanName } from "../recordings/scores.ts";
 import { lowName, shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
@@ -129,7 +129,7 @@ export function slowAlert(context: RuleContext, metric: MetricId): Alert {
       ${incrementName("intent", "count", slowWindow)} >= ${minimum(context, minimumSlow)}
   )
 unless
-  quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}{rag_metric="${metric}"}[${context.profile.range(slowWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
+  quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}{rag_metric="${metric}"}[${context.profile.range(slowWindow)}:${context.profile.range(longStepWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its warning threshold.`,
       description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores a day) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,

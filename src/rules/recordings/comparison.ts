@@ -1,12 +1,10 @@
+import { confidence } from "../confidence.ts";
 import { scoreLabels, type Level, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 import { incrementName, meanName } from "./scores.ts";
 
 /** The name of the baseline model version as data. */
 export const baselineName = "rag:baseline_model_version:info";
-
-/** The one-sided 95 % quantile of the normal distribution. */
-const confidence = 1.645;
 
 /** `slice:rag_score:drop1d`: how far a model version is below the baseline. */
 export function dropName(window: string): string {

@@ -1,3 +1,4 @@
+import { confidence } from "../confidence.ts";
 import { minimum, trafficLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 import { stepWindow } from "./scores.ts";
@@ -74,5 +75,5 @@ function requestsOf(
  * of four requests come to nothing now and then.
  */
 function margin(share: number): number {
-  return Number((1.645 * Math.sqrt(share * (1 - share))).toFixed(4));
+  return Number((confidence * Math.sqrt(share * (1 - share))).toFixed(4));
 }

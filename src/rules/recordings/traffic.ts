@@ -1,7 +1,6 @@
 import { reasonsOutsideCoverage } from "../../core/outcome.ts";
 import { trafficLabels, type Level, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
-import { stepWindow } from "./scores.ts";
 
 /** `intent:rag_requests:increase15m`. */
 export function requestsName(level: Level, window: string): string {
@@ -43,21 +42,20 @@ export function refusals(context: RuleContext, window: string): Recording {
   };
 }
 
-/** Sums of the recorded increments of requests and refusals over a long window. */
-export function longTraffic(context: RuleContext, window: string): readonly Recording[] {
-  const range = `[${context.profile.range(window)}:${context.profile.range(stepWindow)}]`;
+/** Requests and refusals of intent classes over a longer window: the sums of those recorded for `step`. */
+export function summedTraffic(context: RuleContext, window: string, step: string): readonly Recording[] {
+  const range = `[${context.profile.range(window)}:${context.profile.range(step)}]`;
   return [
     {
       record: requestsName("intent", window),
       doc: `Completed requests within ${window}.`,
-      expr: `sum_over_time(${requestsName("intent", stepWindow)}${range})`,
+      expr: `sum_over_time(${requestsName("intent", step)}${range})`,
     },
     {
       record: refusalsName(window),
       doc: `Refusals within ${window}.`,
-      expr: `sum_over_time(${refusalsName(stepWindow)}${range})`,
+      expr: `sum_over_time(${refusalsName(step)}${range})`,
     },
-    refusalRatio(window),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { scoreLabels, trafficLabels, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
-import { incrementName, stepWindow } from "./scores.ts";
+import { incrementName, longStepWindow, stepWindow } from "./scores.ts";
 
 /** The name of the objectives as data. */
 export const objectiveName = "rag:slo_objective:ratio";
@@ -82,20 +82,37 @@ export function burnRate(context: RuleContext, window: string): Recording {
   };
 }
 
-/** The scores of the budget's period, and what is left of the budget: 1 all, 0 nothing, negative overspent. */
+/**
+ * The scores of the budget's period, and what is left of the budget: 1 all, 0 nothing, negative overspent. A period is
+ * some weeks, and summed from half hours.
+ */
 export function remainingBudget(context: RuleContext): readonly Recording[] {
   const window = context.settings.budgetWindow;
+  const [scored, violations] = [
+    `pipeline:rag_scored:increase${longStepWindow}`,
+    `pipeline:rag_violations:increase${longStepWindow}`,
+  ];
   return [
+    {
+      record: violations,
+      doc: `Scores below their warning threshold within ${longStepWindow}, over all judges.`,
+      expr: summed(context, violationsName, longStepWindow),
+    },
+    {
+      record: scored,
+      doc: `Scores within ${longStepWindow}, over all judges.`,
+      expr: summed(context, scoredName, longStepWindow),
+    },
     {
       record: scoredInBudgetName(window),
       doc: `Scores within ${window}, over all judges.`,
-      expr: summed(context, scoredName, window),
+      expr: summed(context, scored, window, longStepWindow),
     },
     {
       record: remainingName(window),
       doc: `What is left of the error budget of ${window}: 1 is all, 0 nothing.`,
       expr: `1 - (
-    (${summed(context, violationsName, window)} / (${scoredInBudgetName(window)} > 0))
+    (${summed(context, violations, window, longStepWindow)} / (${scoredInBudgetName(window)} > 0))
   / on (rag_metric) group_left ()
     (1 - max by (rag_metric) (${objectiveName}))
 )`,
@@ -103,7 +120,7 @@ export function remainingBudget(context: RuleContext): readonly Recording[] {
   ];
 }
 
-/** The sum of recorded increments over a window. */
-export function summed({ profile }: RuleContext, name: string, window: string): string {
-  return window === stepWindow ? name : `sum_over_time(${name}[${profile.range(window)}:${profile.range(stepWindow)}])`;
+/** The sum of increments over a window, one after the other, from those recorded for `step`. */
+export function summed({ profile }: RuleContext, name: string, window: string, step: string = stepWindow): string {
+  return window === step ? name : `sum_over_time(${name}[${profile.range(window)}:${profile.range(step)}])`;
 }

@@ -39,7 +39,7 @@ function days(name: string, alert: string, stories: readonly Story[]): Batch {
     interval: "5m",
     // What others need of it has to be new: evaluations are further apart than Prometheus looks back.
     groupsFirst: ["rag-data", "rag-long"],
-    evaluation: "30m",
+    evaluation: "15m",
     checkpoints: longCheckpoints,
     stories,
   };

@@ -1,6 +1,6 @@
 import type { Batch, ExpectedResult, Story } from "../batch.ts";
 import { seriesName } from "../series.ts";
-import { amount, at, base, failed, metrics, seriesOf, steps, streams, type Stream } from "./records/streams.ts";
+import { amount, at, base, failed, halfHours, metrics, seriesOf, streams, type Stream } from "./records/streams.ts";
 
 const labels = {
   slice: ["job", "rag_pipeline", "rag_intent_class", "rag_model_version"],
@@ -61,12 +61,14 @@ function rounded(values: ReadonlyMap<string, number>): ReadonlyMap<string, numbe
   return new Map([...values].map(([key, value]) => [key, Math.round(value * 1e6) / 1e6]));
 }
 
+/** How many minutes, and until which one if not the last. */
+type Minutes = readonly [minutes: number, until?: number];
+
 /** Windows that a level has, how many minutes of the first 71 they know, and until which one. */
 function windowsOf(level: Level): readonly (readonly [window: string, minutes: number, until?: number])[] {
   const long = [
-    ["1d", 5 * steps],
-    // From the sums of half an hour at the minutes 30 and 60; the latter has seven increments.
-    ["7d", 65, 60],
+    ["1d", ...halfHours],
+    ["7d", ...halfHours],
   ] as const;
   if (level === "slice") return [["5m", 5], ["30m", 30], ...long];
   if (level === "intent") return [["5m", 5], ["15m", 15], ["1h", 60], ...long];
@@ -99,9 +101,9 @@ function trafficRecords(): readonly ExpectedResult[] {
     expression: record,
     samples: result(record, values),
   });
-  const requests = (level: Level, minutes: number) =>
-    summed(labels[level], (stream) => amount(stream, stream.requests, minutes));
-  const refusals = (minutes: number) => summed(labels.intent, (stream) => amount(stream, stream.refusals, minutes));
+  const requests = (level: Level, ...of: Minutes) =>
+    summed(labels[level], (stream) => amount(stream, stream.requests, ...of));
+  const refusals = (...of: Minutes) => summed(labels.intent, (stream) => amount(stream, stream.refusals, ...of));
   return [
     of("intent:rag_requests:increase5m", requests("intent", 5)),
     of("intent:rag_requests:increase15m", requests("intent", 15)),
@@ -109,10 +111,12 @@ function trafficRecords(): readonly ExpectedResult[] {
     of("intent:rag_requests:increase1h", requests("intent", 60)),
     of("intent:rag_refusals:increase1h", refusals(60)),
     of("intent:rag_refusals:ratio1h", ratio(refusals(60), requests("intent", 60))),
-    of("intent:rag_requests:increase7d", requests("intent", 5 * steps)),
+    of("intent:rag_requests:increase30m", requests("intent", 30)),
+    of("intent:rag_requests:increase7d", requests("intent", ...halfHours)),
     of("intent:rag_refusals:increase5m", refusals(5)),
-    of("intent:rag_refusals:increase7d", refusals(5 * steps)),
-    of("intent:rag_refusals:ratio7d", ratio(refusals(5 * steps), requests("intent", 5 * steps))),
+    of("intent:rag_refusals:increase30m", refusals(30)),
+    of("intent:rag_refusals:increase7d", refusals(...halfHours)),
+    of("intent:rag_refusals:ratio7d", ratio(refusals(...halfHours), requests("intent", ...halfHours))),
     ...["5m", "15m"].flatMap((window) => [retrievalErrors("intent", window), retrievalErrors("pipeline", window)]),
     ...[5, 15].flatMap((minutes) => [
       of(
@@ -189,17 +193,19 @@ function retrievalErrors(level: "intent" | "pipeline", window: string): Expected
   return { at, expression: record, samples: result(record, shares) };
 }
 
-/** The same share of violations in every window, and none where nothing was scored. */
+/** The same share of violations in every window that knows of the stream, and none where nothing was scored. */
 function budgetRecords(): readonly ExpectedResult[] {
   const of = (record: string, values: ReadonlyMap<string, number>, of: readonly string[] = ["groundedness"]) => ({
     at,
     expression: record,
     samples: of.flatMap((rag_metric) => result(record, values, { rag_metric })),
   });
-  const violations = summed(labels.pipeline, (stream) => amount(stream, stream.violations, 5));
-  const scored = (minutes: number) => summed(labels.pipeline, (stream) => amount(stream, stream.requests, minutes));
-  const shares = ratio(violations, scored(5));
-  const burned = new Map([...shares].map(([key, share]) => [key, share / (1 - 0.95)]));
+  const violations = (...of: Minutes) => summed(labels.pipeline, (stream) => amount(stream, stream.violations, ...of));
+  const scored = (...of: Minutes) => summed(labels.pipeline, (stream) => amount(stream, stream.requests, ...of));
+  const shares = ratio(violations(5), scored(5));
+  const burned = (of: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+    new Map([...of].map(([key, share]) => [key, share / (1 - 0.95)]));
+  const spent = burned(ratio(violations(...halfHours), scored(...halfHours)));
   const objective = (rag_metric: string, value: number) => ({
     labels: seriesName("rag:slo_objective:ratio", { rag_metric }),
     value,
@@ -210,13 +216,15 @@ function budgetRecords(): readonly ExpectedResult[] {
       expression: "rag:slo_objective:ratio",
       samples: [objective("groundedness", 0.95), objective("context_relevance", 0.94)],
     },
-    of("pipeline:rag_violations:increase5m", violations),
+    of("pipeline:rag_violations:increase5m", violations(5)),
+    of("pipeline:rag_violations:increase30m", violations(30)),
     of("pipeline:rag_scored:increase5m", scored(5), metrics),
-    of("pipeline:rag_scored:increase28d", scored(5 * steps), metrics),
+    of("pipeline:rag_scored:increase30m", scored(30), metrics),
+    of("pipeline:rag_scored:increase28d", scored(...halfHours), metrics),
     ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) =>
-      of(`pipeline:rag_score_budget:burnrate${window}`, burned),
+      of(`pipeline:rag_score_budget:burnrate${window}`, burned(shares)),
     ),
-    of("pipeline:rag_score_budget:remaining28d", new Map([...burned].map(([key, rate]) => [key, 1 - rate]))),
+    of("pipeline:rag_score_budget:remaining28d", new Map([...spent].map(([key, rate]) => [key, 1 - rate]))),
   ];
 }
 

@@ -213,7 +213,7 @@ export function sumNotFinite(place: Place, sums: number, now?: string): Expected
     { rag_pipeline: "main", ...place },
     {
       summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on a mean with it can fire.`,
-      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. Means with them stay lost until the process restarts and the window of the mean has passed.`,
+      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. Means with them are lost until the process restarts; those of 1h or less until their window has passed, too.`,
       diagnosis: `Judge ${judge}, or code that records into the same histogram.`,
     },
     now,

@@ -100,6 +100,15 @@ test("no two rules of an alert set the same labels", () => {
   expect(twice).toEqual([]);
 });
 
+test.each([{}, { pageWindow: "30m" }, { warningWindow: "30m" }, { slowWindow: "12h", longWindow: "4d" }])(
+  "no two rules record the same series, with %j",
+  (alerting) => {
+    const rules = ruleCatalogue(contextOf({ alerting })).recordings;
+    const keys = rules.map(({ record, labels }) => JSON.stringify([record, labels]));
+    expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([]);
+  },
+);
+
 test("severities and policies are those that Alertmanager routes by", () => {
   const pages = alertNames(alerts.filter(({ labels }) => labels.severity === "page"));
   expect(pages).toEqual([

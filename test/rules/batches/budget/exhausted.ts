@@ -2,7 +2,8 @@ import type { Story } from "../../batch.ts";
 import { budgetExhausted } from "../../expected/budget.ts";
 import { seriesName, valuesText } from "../../series.ts";
 
-const stepsOfDay = 288;
+const halfHoursOfDay = 48;
+const mostOfHalfHour = 10;
 const all = ["22", "27", "30"].map((day) => `${Number(day) * 24}h`);
 
 /** What is left of 28 days' budget. Everything happens on the first day and on the twentieth. */
@@ -29,25 +30,23 @@ function firing(job: string, overspent: string | undefined, at = all): NonNullab
   );
 }
 
-/** So many scores and violations on the first day and on the twentieth, one score a step. */
+/** So many scores and violations on the first day and on the twentieth: ten each half hour, until they are all. */
 function story(job: string, first: readonly number[], twentieth: readonly number[]): Story {
   const labels = { job, rag_pipeline: "main", rag_metric: "groundedness" };
   const values = (which: number): string => {
-    const [scored = 0] = first;
-    const samples = Array.from({ length: 30 * stepsOfDay + 1 }, (_, index): number | undefined => {
-      const day = index < stepsOfDay ? first : twentieth;
-      const step = index < stepsOfDay ? index - 6 : index - 20 * stepsOfDay - 6;
-      const count = index < stepsOfDay ? scored : (twentieth[0] ?? 0);
-      // A last sample of 0: what comes before a gap is looked back at.
-      return step < 0 || step > count ? undefined : step < (day[which] ?? 0) ? 1 : 0;
+    const samples = Array.from({ length: 30 * halfHoursOfDay + 1 }, (_, index): number | undefined => {
+      const day = index < halfHoursOfDay ? first : twentieth;
+      const before = (index < halfHoursOfDay ? index : index - 20 * halfHoursOfDay) * mostOfHalfHour - mostOfHalfHour;
+      if (before < 0 || before >= (day[0] ?? 0)) return undefined;
+      return Math.max(0, Math.min(mostOfHalfHour, (day[which] ?? 0) - before));
     });
     return valuesText(samples);
   };
   return {
     job,
     series: [
-      { series: seriesName("pipeline:rag_scored:increase5m", labels), values: values(0) },
-      { series: seriesName("pipeline:rag_violations:increase5m", labels), values: values(1) },
+      { series: seriesName("pipeline:rag_scored:increase30m", labels), values: values(0) },
+      { series: seriesName("pipeline:rag_violations:increase30m", labels), values: values(1) },
     ],
   };
 }

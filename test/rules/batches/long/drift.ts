@@ -2,7 +2,7 @@ import type { Story } from "../../batch.ts";
 import { seriesName } from "../../series.ts";
 import { drift } from "../../expected/quality.ts";
 import { otherThan, type TestedMetric } from "../quality/metric.ts";
-import { between, last, week } from "./checkpoints.ts";
+import { afterHour, between, last, week } from "./checkpoints.ts";
 import { daily, halfHourOf, scoreSeries, type Scores } from "./half-hours.ts";
 
 /** An intent class against its own past. */
@@ -73,7 +73,7 @@ export function driftStories({ metric }: TestedMetric): readonly Story[] {
 /** Neither a drift nor what chance may explain of it: each asks for enough scores itself. */
 function unknown(job: string): NonNullable<Story["results"]> {
   return ["drift1d", "drift_margin1d"].map((name) => ({
-    at: `${last * 60}m`,
+    at: afterHour(last),
     expression: `intent:rag_score:${name}{job="${job}"}`,
     samples: [],
   }));
@@ -94,7 +94,7 @@ function byDay(metric: string): Story {
   const past = over(halfHourOf(1) + 1, halfHourOf(8));
   const recent = over(halfHourOf(8) + 1, halfHourOf(9));
   const result = (name: string, value: number) => ({
-    at: `${last * 60}m`,
+    at: afterHour(last),
     expression: `round(100000 * intent:rag_score:${name}{job="${job}"})`,
     samples: [
       {

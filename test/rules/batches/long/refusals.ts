@@ -37,7 +37,7 @@ export function refusalStories(): readonly Story[] {
         ),
         ...hour("refusals", "usual", () => 0.7),
       ],
-      fires: between(week + 2, last, [alert("refusals", "rises", "25%")]),
+      fires: between(week, last, [alert("refusals", "rises", "25%")]),
     },
     {
       job: "refusals-hourly",

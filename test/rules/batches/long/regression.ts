@@ -1,7 +1,7 @@
 import type { Story } from "../../batch.ts";
 import { regression } from "../../expected/quality.ts";
 import { otherThan, type TestedMetric } from "../quality/metric.ts";
-import { always, between, last, week } from "./checkpoints.ts";
+import { afterHour, always, between, last, week } from "./checkpoints.ts";
 import { daily, halfHourOf, scoreSeries, type Scores } from "./half-hours.ts";
 
 /** A model version against the baseline `v1`. */
@@ -76,7 +76,7 @@ export function regressionStories({ metric }: TestedMetric): readonly Story[] {
 /** Neither a drop nor what chance may explain of it: each asks for enough scores itself. */
 function unknown(job: string): NonNullable<Story["results"]> {
   return ["drop1d", "drop_margin1d"].map((name) => ({
-    at: `${last * 60}m`,
+    at: afterHour(last),
     expression: `slice:rag_score:${name}{job="${job}", rag_model_version="v2"}`,
     samples: [],
   }));

@@ -1,11 +1,15 @@
 import { seriesName, valuesText, type InputSeries } from "../../series.ts";
 import { sliceSeries, type Phase } from "../../service.ts";
 
-/** Not a round time: sums of steps end at minute 70. */
+/** Not a round time: sums of five minutes end at minute 70, those of half hours at minute 60. */
 export const at = "71m";
 const end = 72;
-/** So many increments of 5 minutes are known at minute 70. */
-export const steps = 14;
+
+/**
+ * How many minutes those windows know that are summed from half hours, at the minutes 30 and 60, and until which one: the
+ * latter has seven increments of five minutes.
+ */
+export const halfHours = [65, 60] as const;
 
 /** When what happens once happens. */
 const once = 68;
