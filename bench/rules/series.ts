@@ -77,10 +77,8 @@ export function* history(): Generator<HistorySeries> {
   }
   for (const intent of intents) {
     const labels = { rag_intent_class: intent };
-    yield recorded("intent:rag_requests:increase5m", labels, 2 * hour, 240);
-    yield recorded("intent:rag_refusals:increase5m", labels, 2 * hour, 8);
-    yield slowly("intent:rag_requests:increase30m", labels, 9 * day, 1440);
-    yield slowly("intent:rag_refusals:increase30m", labels, 9 * day, 48);
+    yield recorded("intent:rag_requests:increase5m", labels, 9 * day, 240);
+    yield recorded("intent:rag_refusals:increase5m", labels, 9 * day, 8);
     yield slowly("intent:rag_requests:increase7d", labels, 2 * day, 483_840);
     yield slowly("intent:rag_refusals:ratio7d", labels, 2 * day, 0.0333);
   }

@@ -3,6 +3,7 @@ import type { CliIo } from "./cli-io.ts";
 import type { Command } from "./command.ts";
 import { quote } from "./describe-value.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { print } from "./print.ts";
 import { readArguments, type FlagSpecs } from "./read-arguments.ts";
 import { renderFlags } from "./render-flags.ts";
 import { rulesCommand } from "./rules/rules-command.ts";
@@ -35,7 +36,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
 
 async function runCommand(command: Command, argv: readonly string[], io: CliIo): Promise<number> {
   if (asksForHelp(argv)) {
-    io.stdout.write(command.help);
+    await print(io, command.help);
     return exitCodes.done;
   }
   return command.run(argv, io);
@@ -53,7 +54,7 @@ async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
       `the command must be one of ${commands.map((command) => command.name).join(", ")}, and come first; got ${quote(name)}`,
     );
   }
-  io.stdout.write(given.flags.has("help") ? programHelp() : `${io.version}\n`);
+  await print(io, given.flags.has("help") ? programHelp() : `${io.version}\n`);
   return exitCodes.done;
 }
 

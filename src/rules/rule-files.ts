@@ -15,12 +15,12 @@ import {
   emptyRetrievalOfIntents,
   evaluations,
   judgings,
+  longTraffic,
   refusalRatio,
   refusals,
   requests,
   retrievalErrors,
   retrievals,
-  summedTraffic,
 } from "./recordings/traffic.ts";
 import { answerable, emptyRetrieval, usuallyRefused } from "./recordings/usual-refusals.ts";
 import { budgetIncrements, burnRate, objectiveData, remainingBudget, violationRatio } from "./recordings/violations.ts";
@@ -33,34 +33,6 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
   const fast = (name: string, rules: readonly Rule[]) => ({ name, interval: profile.interval, rules });
   const slow = (name: string, rules: readonly Rule[]) => ({ name, interval: profile.slowInterval, rules });
   const { metrics } = settings;
-  const traffic = [
-    requests(context, "intent", stepWindow),
-    refusals(context, stepWindow),
-    requests(context, "intent", pageWindow),
-    requests(context, "pipeline", pageWindow),
-    requests(context, "intent", warningWindow),
-    refusals(context, warningWindow),
-    refusalRatio(warningWindow),
-    usuallyRefused(context),
-    ...[stepWindow, pageWindow].flatMap((window) => [
-      emptyRetrievalOfIntents(context, window),
-      answerable(context, window),
-      emptyRetrieval(context, window),
-      ...retrievals(context, window),
-      retrievalErrors(context, "intent", window),
-      retrievalErrors(context, "pipeline", window),
-    ]),
-    ...(["empty", "errors"] as const).flatMap((kind) => [
-      ...retrievalTrouble(context, "intent", kind),
-      ...retrievalTrouble(context, "pipeline", kind),
-    ]),
-    evaluations(context, pageWindow),
-    judgings(context, pageWindow),
-    evaluations(context, warningWindow),
-    ...coverage(context, warningWindow),
-  ];
-  // Half an hour may be the window of pages or warnings too.
-  const recorded = new Set(traffic.map(({ record }) => record));
   return [
     {
       name: "rag-data.rules.yml",
@@ -89,7 +61,32 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
           low(context, warningWindow, settings.minimumWarning),
           violationRatio(context, warningWindow),
         ]),
-        fast("rag-traffic", traffic),
+        fast("rag-traffic", [
+          requests(context, "intent", stepWindow),
+          refusals(context, stepWindow),
+          requests(context, "intent", pageWindow),
+          requests(context, "pipeline", pageWindow),
+          requests(context, "intent", warningWindow),
+          refusals(context, warningWindow),
+          refusalRatio(warningWindow),
+          usuallyRefused(context),
+          ...[stepWindow, pageWindow].flatMap((window) => [
+            emptyRetrievalOfIntents(context, window),
+            answerable(context, window),
+            emptyRetrieval(context, window),
+            ...retrievals(context, window),
+            retrievalErrors(context, "intent", window),
+            retrievalErrors(context, "pipeline", window),
+          ]),
+          ...(["empty", "errors"] as const).flatMap((kind) => [
+            ...retrievalTrouble(context, "intent", kind),
+            ...retrievalTrouble(context, "pipeline", kind),
+          ]),
+          evaluations(context, pageWindow),
+          judgings(context, pageWindow),
+          evaluations(context, warningWindow),
+          ...coverage(context, warningWindow),
+        ]),
         fast("rag-budget", [
           ...budgetIncrements(context),
           ...burnWindowNames(context).map((window) => burnRate(context, window)),
@@ -105,9 +102,7 @@ export function ruleFiles(context: RuleContext): readonly RuleFile[] {
             mean("intent", window),
             mean("pipeline", window),
           ]),
-          ...summedTraffic(context, longStepWindow, stepWindow).filter(({ record }) => !recorded.has(record)),
-          ...summedTraffic(context, longWindow, longStepWindow),
-          refusalRatio(longWindow),
+          ...longTraffic(context, longWindow),
           ...regression(context),
           ...drift(context),
           ...remainingBudget(context),

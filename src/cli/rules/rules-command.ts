@@ -8,6 +8,7 @@ import { defaultConfig, resolveRuleSettings, type RuleSettings } from "../../rul
 import type { CliIo } from "../cli-io.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { print } from "../print.ts";
 import { readArguments } from "../read-arguments.ts";
 import { compareArtifacts, generateArtifacts, writeArtifacts } from "./generated-files.ts";
 import { loadYamlWriter } from "./load-yaml.ts";
@@ -42,7 +43,7 @@ export const rulesCommand: Command = {
     );
     if (!options.isCheck) {
       await writeArtifacts(options.out, artifacts);
-      io.stdout.write(artifacts.map(({ path }) => `${path}\n`).join(""));
+      await print(io, artifacts.map(({ path }) => `${path}\n`).join(""));
       return exitCodes.done;
     }
     const differences = await compareArtifacts(options.out, artifacts);
@@ -59,6 +60,6 @@ async function calibrate(prometheus: URL, settings: RuleSettings, io: CliIo): Pr
   const proposal = proposeObjectives(shares, settings);
   for (const line of explainProposal(proposal, settings)) io.stderr.write(`${line}\n`);
   const { objectives, burnWindows } = proposal;
-  io.stdout.write(`${JSON.stringify({ alerting: { objectives, burnWindows } }, null, 2)}\n`);
+  await print(io, `${JSON.stringify({ alerting: { objectives, burnWindows } }, null, 2)}\n`);
   return exitCodes.done;
 }

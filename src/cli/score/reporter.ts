@@ -1,5 +1,5 @@
 import type { CliIo } from "../cli-io.ts";
-import { createTextSink } from "./text-sink.ts";
+import { createTextSink } from "../text-sink.ts";
 import type { Tally } from "./tally.ts";
 
 /** What a run tells on stderr. */

@@ -5,7 +5,7 @@ import type { CliIo } from "../cli-io.ts";
 import { usageError } from "../usage-error.ts";
 import { fileError, isReaderGone } from "../file-error.ts";
 import { identityOf, identityOfDescriptor, isSameFile, type FileIdentity } from "./file-identity.ts";
-import { createTextSink } from "./text-sink.ts";
+import { createTextSink } from "../text-sink.ts";
 
 /** Where the rows go. */
 export interface ScoreOutput {

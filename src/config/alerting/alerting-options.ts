@@ -26,7 +26,7 @@ export interface AlertingOptions {
   readonly baselineModelVersion?: string;
   /** The share of scores by metric that must not be below their warning threshold over `budgetWindow`. */
   readonly objectives?: Readonly<Record<string, number>>;
-  /** The period of the error budget, a duration in whole days. */
+  /** The period of the error budget, a duration. */
   readonly budgetWindow?: string;
   /** Burn rates that alert. */
   readonly burnWindows?: readonly BurnWindow[];

@@ -165,8 +165,8 @@ function notFinite(context: RuleContext): readonly Alert[] {
       labels: { severity: "warning", category: "monitor", scope: "service", rag_metric: metric },
       expr: `count by (${judgedLabels(context, "pipeline")}) ((${sum} - ${sum}) != 0)`,
       text: {
-        summary: `A sum of scores of ${metric} in ${serviceText(context)} is not finite: no alert on a mean with it can fire.`,
-        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Means with them are lost until the process restarts; those of ${warningWindow} or less until their window has passed, too. ${currentContextRelevance(context, "service")}`,
+        summary: `A sum of scores of ${metric} in ${serviceText(context)} is not finite: its means of ${warningWindow} or less are lost.`,
+        description: `{{ $value | printf "%.0f" }} series of ${sum} are NaN or infinite: {{ $labels.rag_judge }} or something else recorded such a score. Until that process restarts and the window of a mean has passed, no alert on one of ${warningWindow} or less can fire; longer ones keep what was scored before. ${currentContextRelevance(context, "service")}`,
         diagnosis: "Judge {{ $labels.rag_judge }}, or code that records into the same histogram.",
       },
     });

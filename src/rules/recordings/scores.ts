@@ -2,10 +2,10 @@ import type { MetricId } from "../../core/metric.ts";
 import { judgedLabels, histogramName, scoreLabels, type Level, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
 
-/** The window of the increments that long windows are summed from. */
+/** The window of the increments that longer ones are summed from: half hours, burn rates, and what is usual in a week. */
 export const stepWindow = "5m";
 
-/** The window that the longest ones are summed from: 7 days are 336 of it, and 2016 of the shortest. */
+/** The window that those of scores and budgets over days are summed from: 7 days are 336 of it, and 2016 of the shortest. */
 export const longStepWindow = "30m";
 
 /** `intent:rag_score:mean15m`. */
@@ -43,7 +43,8 @@ export function rawIncrements(context: RuleContext, level: Level, window: string
 
 /**
  * Increments of a longer window: the sum of those recorded for `step`, one after the other. Weighted by traffic, unlike a
- * mean of means. Steps are at round times, so that the window ends up to one step ago.
+ * mean of means. Steps are at round times, so that the window ends up to one step ago; of half
+ * hours, which are summed themselves, up to 35 minutes and an interval of the group.
  */
 export function summedIncrements(context: RuleContext, window: string, step: string): readonly Recording[] {
   const { range } = context.profile;

@@ -1,6 +1,7 @@
 import { reasonsOutsideCoverage } from "../../core/outcome.ts";
 import { trafficLabels, type Level, type RuleContext } from "../context.ts";
 import type { Recording } from "../rule.ts";
+import { stepWindow } from "./scores.ts";
 
 /** `intent:rag_requests:increase15m`. */
 export function requestsName(level: Level, window: string): string {
@@ -42,20 +43,21 @@ export function refusals(context: RuleContext, window: string): Recording {
   };
 }
 
-/** Requests and refusals of intent classes over a longer window: the sums of those recorded for `step`. */
-export function summedTraffic(context: RuleContext, window: string, step: string): readonly Recording[] {
-  const range = `[${context.profile.range(window)}:${context.profile.range(step)}]`;
+/** Sums of the recorded increments of requests and refusals over a long window. */
+export function longTraffic(context: RuleContext, window: string): readonly Recording[] {
+  const range = `[${context.profile.range(window)}:${context.profile.range(stepWindow)}]`;
   return [
     {
       record: requestsName("intent", window),
       doc: `Completed requests within ${window}.`,
-      expr: `sum_over_time(${requestsName("intent", step)}${range})`,
+      expr: `sum_over_time(${requestsName("intent", stepWindow)}${range})`,
     },
     {
       record: refusalsName(window),
       doc: `Refusals within ${window}.`,
-      expr: `sum_over_time(${refusalsName(step)}${range})`,
+      expr: `sum_over_time(${refusalsName(stepWindow)}${range})`,
     },
+    refusalRatio(window),
   ];
 }
 

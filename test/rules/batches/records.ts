@@ -1,6 +1,17 @@
 import type { Batch, ExpectedResult, Story } from "../batch.ts";
 import { seriesName } from "../series.ts";
-import { amount, at, base, failed, halfHours, metrics, seriesOf, streams, type Stream } from "./records/streams.ts";
+import {
+  amount,
+  at,
+  base,
+  failed,
+  fiveMinutes,
+  halfHours,
+  metrics,
+  seriesOf,
+  streams,
+  type Stream,
+} from "./records/streams.ts";
 
 const labels = {
   slice: ["job", "rag_pipeline", "rag_intent_class", "rag_model_version"],
@@ -111,12 +122,10 @@ function trafficRecords(): readonly ExpectedResult[] {
     of("intent:rag_requests:increase1h", requests("intent", 60)),
     of("intent:rag_refusals:increase1h", refusals(60)),
     of("intent:rag_refusals:ratio1h", ratio(refusals(60), requests("intent", 60))),
-    of("intent:rag_requests:increase30m", requests("intent", 30)),
-    of("intent:rag_requests:increase7d", requests("intent", ...halfHours)),
+    of("intent:rag_requests:increase7d", requests("intent", ...fiveMinutes)),
     of("intent:rag_refusals:increase5m", refusals(5)),
-    of("intent:rag_refusals:increase30m", refusals(30)),
-    of("intent:rag_refusals:increase7d", refusals(...halfHours)),
-    of("intent:rag_refusals:ratio7d", ratio(refusals(...halfHours), requests("intent", ...halfHours))),
+    of("intent:rag_refusals:increase7d", refusals(...fiveMinutes)),
+    of("intent:rag_refusals:ratio7d", ratio(refusals(...fiveMinutes), requests("intent", ...fiveMinutes))),
     ...["5m", "15m"].flatMap((window) => [retrievalErrors("intent", window), retrievalErrors("pipeline", window)]),
     ...[5, 15].flatMap((minutes) => [
       of(

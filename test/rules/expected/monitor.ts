@@ -212,8 +212,8 @@ export function sumNotFinite(place: Place, sums: number, now?: string): Expected
     "service",
     { rag_pipeline: "main", ...place },
     {
-      summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: no alert on a mean with it can fire.`,
-      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. Means with them are lost until the process restarts; those of 1h or less until their window has passed, too.`,
+      summary: `A sum of scores of ${metric} in ${serviceOf(place)} is not finite: its means of 1h or less are lost.`,
+      description: `${sums} series of rag_${metric}_sum are NaN or infinite: ${judge} or something else recorded such a score. Until that process restarts and the window of a mean has passed, no alert on one of 1h or less can fire; longer ones keep what was scored before.`,
       diagnosis: `Judge ${judge}, or code that records into the same histogram.`,
     },
     now,

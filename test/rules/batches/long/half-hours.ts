@@ -5,15 +5,15 @@ export const days = 9;
 const halfHours = days * 48 + 4;
 
 /**
- * A recorded 5-minute increment with one amount in each half hour, at ten past: never where two windows meet, which
- * Prometheus 2 counts in both and Prometheus 3 in one.
+ * A recorded 5-minute increment with one amount in each half hour, at twenty past: never where two windows meet,
+ * which Prometheus 2 counts in both and Prometheus 3 in one.
  */
 export function increments(
   name: string,
   labels: Readonly<Record<string, string>>,
   amount: (halfHour: number) => number,
 ): InputSeries {
-  const values = Array.from({ length: halfHours }, (_, halfHour) => [0, 0, amount(halfHour), 0, 0, 0]).flat();
+  const values = Array.from({ length: halfHours }, (_, halfHour) => [0, 0, 0, 0, amount(halfHour), 0]).flat();
   return { series: seriesName(name, labels), values: valuesText(values) };
 }
 

@@ -5,6 +5,9 @@ import { sliceSeries, type Phase } from "../../service.ts";
 export const at = "71m";
 const end = 72;
 
+/** How many minutes those windows know that are summed from five minutes. */
+export const fiveMinutes = [70] as const;
+
 /**
  * How many minutes those windows know that are summed from half hours, at the minutes 30 and 60, and until which one: the
  * latter has seven increments of five minutes.

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { createTextSink } from "../../../src/cli/score/text-sink.ts";
+import { createTextSink } from "../../src/cli/text-sink.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
