@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { findCommand } from "../e2e/programs.ts";
 import { allBatches } from "../../test/rules/all-batches.ts";
 import { batchContext } from "../../test/rules/batch.ts";
+import { countsBothBorders } from "../../test/rules/run-promtool.ts";
 import { ruleFiles } from "../../src/rules/rule-files.ts";
 import { explainedSurvivors } from "./explained-survivors.ts";
 import { mutantName, mutantsOf, ruleName } from "./rule-mutants.ts";
@@ -47,6 +48,11 @@ else await run();
 
 async function run(): Promise<void> {
   const started = performance.now();
+  if (!(await countsBothBorders(promtool))) {
+    throw new Error(
+      `${promtool} is of Prometheus 3, and the stories are told for 2: put its promtool first on the PATH.`,
+    );
+  }
   console.log(`${rules.size} rules, ${all.length} mutants, of which ${mutants.length} are run`);
   const batches = await timeBatches(promtool, allBatches);
   let done = 0;

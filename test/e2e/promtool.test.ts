@@ -5,14 +5,22 @@ import { allBatches } from "../rules/all-batches.ts";
 import { batchRules } from "../rules/batch.ts";
 import { promtoolDifferences } from "../rules/promtool-differences.ts";
 import { promtoolFiles, ruleTexts } from "../rules/promtool-files.ts";
-import { checkRules, testRules } from "../rules/run-promtool.ts";
+import { checkRules, countsBothBorders, testRules } from "../rules/run-promtool.ts";
 import { contextOf } from "../unit/rules/contexts.ts";
-import { requiredProgram } from "./support/required-program.ts";
+import { requiredProgram, skipLoudly } from "./support/required-program.ts";
 
 const command = requiredProgram("promtool") ?? "";
+const isPrometheus2 = command === "" || (await countsBothBorders(command));
+const untold = allBatches.filter(({ meetsBorders }) => !isPrometheus2 && meetsBorders === true);
+if (untold.length > 0) {
+  skipLoudly(
+    `${untold.length} of ${allBatches.length} batches of stories cannot be told: their windows begin at samples, and ${command} is of Prometheus 3, which does not count these. Put the promtool of Prometheus 2 first on the PATH.`,
+  );
+}
 
 describe.skipIf(command === "")("promtool", () => {
-  it.concurrent.each(allBatches.map((batch) => [batch.name, batch] as const))("%s", async (_, batch) => {
+  it.concurrent.for(allBatches)("$name", async (batch, { skip }) => {
+    skip(untold.includes(batch));
     const { passed, output } = await testRules(command, promtoolFiles(batch, batchRules(batch)));
     expect(passed, promtoolDifferences(output)).toBe(true);
   });

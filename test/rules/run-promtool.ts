@@ -23,6 +23,23 @@ export async function checkRules(command: string, files: PromtoolFiles): Promise
   );
 }
 
+/** Whether a window counts the sample that it begins with, as Prometheus 2 does and Prometheus 3 does not. */
+export async function countsBothBorders(command: string): Promise<boolean> {
+  const test = {
+    evaluation_interval: "1m",
+    tests: [
+      {
+        interval: "1m",
+        input_series: [{ series: "x", values: "1 1 1" }],
+        promql_expr_test: [
+          { eval_time: "1m", expr: "count_over_time(x[1m])", exp_samples: [{ labels: "{}", value: 2 }] },
+        ],
+      },
+    ],
+  };
+  return (await testRules(command, new Map([["batch.test.yml", JSON.stringify(test)]]))).passed;
+}
+
 async function inFolder(files: PromtoolFiles, use: (folder: string) => Promise<PromtoolRun>): Promise<PromtoolRun> {
   const folder = await mkdtemp(join(tmpdir(), "rag-triad-rules-"));
   try {

@@ -30,6 +30,7 @@ export const budgetBatches: readonly Batch[] = [
   })),
   {
     name: "burn rates over an hour, from the counters",
+    meetsBorders: true,
     config,
     alerts: ["RagErrorBudgetBurn"],
     evaluation: "1m",

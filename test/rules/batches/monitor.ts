@@ -8,6 +8,7 @@ import { monitorCheckpoints } from "./monitor/checkpoints.ts";
 /** What watches the watching. */
 export const monitorBatch: Batch = {
   name: "monitor",
+  meetsBorders: true,
   alerts: [
     "RagServiceAbsent",
     "RagRequestsWithoutScores",
@@ -31,6 +32,7 @@ export const monitorBatch: Batch = {
 /** What judges do, also where no outcome shows it: few rules, so that many stories are told fast. */
 export const judgingBatch: Batch = {
   name: "judgings",
+  meetsBorders: true,
   alerts: ["RagRequestsWithoutScores", "RagCoverageLow", "RagJudgeErrors", "RagJudgeBudgetSpent"],
   evaluation: "1m",
   checkpoints: monitorCheckpoints,

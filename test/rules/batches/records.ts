@@ -25,6 +25,7 @@ const levels: readonly Level[] = ["slice", "intent", "pipeline"];
 /** What is recorded of levels, each by its value: an alert looks at a few of them only, and long windows at their sums. */
 export const recordBatch: Batch = {
   name: "records",
+  meetsBorders: true,
   config: { alerting: { objectives: { groundedness: 0.95, context_relevance: 0.94 } } },
   alerts: [],
   evaluation: "1m",

@@ -7,6 +7,7 @@ import { always, breaks, broken, checkpoints, end, fires, steady, type Kind } fr
 /** Retrieval that brings nothing, and retrieval that fails. */
 export const retrievalBatch: Batch = {
   name: "retrieval",
+  meetsBorders: true,
   alerts: ["RagRetrievalEmpty", "RagRetrievalErrors"],
   evaluation: "1m",
   checkpoints,

@@ -16,6 +16,7 @@ const fine = { context_relevance: 0.875, groundedness: 0.9375, answer_relevance:
 /** Everything that must not page, and one thing that must, under all rules at once. */
 export const scenarioBatch: Batch = {
   name: "what must not page, and what must",
+  meetsBorders: true,
   evaluation: "2m",
   checkpoints: ["58m", "75m", "134m"],
   stories: [

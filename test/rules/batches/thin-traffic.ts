@@ -11,6 +11,7 @@ const late = checkpoints.slice(5);
 /** Traffic that ends, that comes in bursts, and that is spread over many small intent classes. */
 export const thinTrafficBatches: readonly Batch[] = metricsUnderTest.map((tested) => ({
   name: `thin traffic of ${tested.metric}`,
+  meetsBorders: true,
   alerts: [`Rag${tested.word}Low`, `Rag${tested.word}VeryLow`],
   evaluation: "1m",
   checkpoints,

@@ -3,8 +3,8 @@ import { embeddedThresholds } from "../../../../src/judge/embedded/thresholds.ts
 import type { PastService } from "./history.ts";
 import { createServiceCounters, type CountingService, type PastRequest } from "./service-counters.ts";
 
-/** Seconds between two looks at the counters: a part of the shortest window, 5 minutes, so that it is covered whole. */
-export const stepSeconds = 100;
+/** Seconds between two looks at the counters: Prometheus's default scrape interval. */
+export const stepSeconds = 60;
 
 /** What answered so many minutes before the end of the history. */
 type Life = (minutesLeft: number, score: (mean: number) => number) => readonly PastRequest[];
@@ -17,7 +17,7 @@ const groundedness = (intentClass: string, outcome: number | string, rest: Parti
 const times = (count: number, request: () => PastRequest): readonly PastRequest[] =>
   Array.from({ length: count }, request);
 /** Enough in a step for 15 minutes to have more than the 20 that an alert asks for. */
-const enough = 4;
+const enough = 3;
 
 /** A life that begins a day and a half before the end. */
 const recent =
@@ -34,7 +34,7 @@ const lives: Readonly<Record<string, Life>> = {
     ),
   // Pages as retrieval, not as groundedness: most answers have no context.
   empty_index: recent((minutesLeft, score) => {
-    const empty = times(minutesLeft <= 14 ? 3 : 0, () => groundedness("faq", 0, { isEmpty: true }));
+    const empty = times(minutesLeft <= 14 ? 2 : 0, () => groundedness("faq", 0, { isEmpty: true }));
     return [...empty, ...times(enough - empty.length, () => groundedness("faq", score(0.9)))];
   }),
   // Warns: the new model version is worse than the baseline, by less than would page.
@@ -51,9 +51,9 @@ const lives: Readonly<Record<string, Life>> = {
     times(minutesLeft <= 40 ? 0 : enough, () => groundedness("faq", score(0.9))),
   ),
   ten_bad_at_night: recent((minutesLeft) =>
-    minutesLeft <= 8.5 && minutesLeft > 0
-      ? times(2, () => groundedness("faq", 0.1))
-      : times(minutesLeft % 60 < 2 ? 1 : 0, () => groundedness("faq", 0.9)),
+    minutesLeft <= 10 && minutesLeft > 0
+      ? times(1, () => groundedness("faq", 0.1))
+      : times(minutesLeft % 60 === 0 ? 1 : 0, () => groundedness("faq", 0.9)),
   ),
   deploy: recent((minutesLeft, score) =>
     times(enough, () => groundedness("faq", score(0.9), { modelVersion: minutesLeft <= 20 ? "v2" : "v1" })),
