@@ -10,6 +10,7 @@ import { notFiniteBatch } from "./batches/not-finite.ts";
 import { usualRefusalBatches } from "./batches/usual-refusals.ts";
 import { recordBatch } from "./batches/records.ts";
 import { retrievalBatch } from "./batches/retrieval.ts";
+import { retrievalFirstBatch } from "./batches/retrieval-first.ts";
 import { retrievalTroubleBatch } from "./batches/retrieval-trouble.ts";
 import { retrievalWaitBatch } from "./batches/retrieval-waits.ts";
 import { rolloutBatches } from "./batches/rollout.ts";
@@ -27,6 +28,7 @@ export const allBatches: readonly Batch[] = [
   dayBatch,
   ...configuredBatches,
   retrievalBatch,
+  retrievalFirstBatch,
   retrievalTroubleBatch,
   retrievalWaitBatch,
   ...rolloutBatches,

@@ -2,7 +2,8 @@ import type { RuleContext } from "../context.ts";
 import type { AlertScope } from "../rule.ts";
 import type { RuleSettings } from "../settings.ts";
 import { keptVariable } from "../kept-variable.ts";
-import { meanName } from "../recordings/scores.ts";
+import { meanName, stepWindow } from "../recordings/scores.ts";
+import { retrievalRatioName } from "../recordings/traffic.ts";
 import { templateRows } from "./template-rows.ts";
 
 /** What a builder says about an alert; links are added to it. Texts are Prometheus templates. */
@@ -61,6 +62,16 @@ export function currentContextRelevance(context: RuleContext, scope: AlertScope,
     none: "unknown",
   });
   return `Context relevance now:${job === undefined ? rows : rows.replaceAll("$labels.job", () => JSON.stringify(job))}.`;
+}
+
+/** A sentence, with a space before it, where retrieval brings nothing now for some requests: their answers are ungrounded. */
+export function currentlyEmptyRetrieval(context: RuleContext, scope: "intent" | "service"): string {
+  const record = retrievalRatioName(scope === "intent" ? "intent" : "pipeline", "empty", stepWindow);
+  return templateRows(context, {
+    labels: labelsOf(scope),
+    query: (matchers) => `${record}{${matchers}} > 0`,
+    row: `For {{ . | value | humanizePercentage }} of the requests now retrieval brings nothing.`,
+  });
 }
 
 /** The diagnoses of the warning window with their numbers. */

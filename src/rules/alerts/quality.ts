@@ -7,7 +7,7 @@ import { incrementName, longStepWindow, meanName } from "../recordings/scores.ts
 import { lowName, shortfallName, thresholdName } from "../recordings/thresholds.ts";
 import { unlessUsuallyRefused } from "../recordings/usual-refusals.ts";
 import { alertOf } from "./alert.ts";
-import { currentContextRelevance, diagnosesOf, serviceText } from "./annotations.ts";
+import { currentContextRelevance, currentlyEmptyRetrieval, diagnosesOf, serviceText } from "./annotations.ts";
 import { steadily } from "./steady-count.ts";
 
 /** What a metric is called in names of alerts: `Groundedness`; criteria share `Criterion`. */
@@ -58,7 +58,7 @@ and
 ${steadily(context, lowName(window), incrementName("intent", "count", window), least)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its ${severity} threshold.`,
-      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
+      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}.${withoutContext(context, metric, "intent")} ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
   });
@@ -96,7 +96,7 @@ and
   )`,
     text: {
       summary: `The mean ${metricWords(metric)} of ${serviceText(context)} over several intent classes is below the ${severity} threshold.`,
-      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "service")}`,
+      description: `Mean ${metricWords(metric)} over ${window} is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}.${withoutContext(context, metric, "service")} ${currentContextRelevance(context, "service")}`,
       diagnosis: diagnosesOf(context, "service"),
     },
   });
@@ -132,10 +132,15 @@ unless
   quantile_over_time(${1 - busyShare}, ${incrementName("intent", "count", warningWindow)}{rag_metric="${metric}"}[${context.profile.range(slowWindow)}:${context.profile.range(longStepWindow)}]) >= ${minimum(context, minimumWarning)}${whereJudged(context, metric)}`,
     text: {
       summary: `The mean ${metricWords(metric)} of the low-traffic intent class {{ $labels.rag_intent_class }} in ${serviceText(context)} is below its warning threshold.`,
-      description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores a day) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
+      description: `Mean ${metricWords(metric)} over ${slowWindow} (${longWindow} with fewer than ${minimum(context, minimumSlow)} scores in ${slowWindow}) is {{ $value | printf "%.3f" }} by {{ $labels.rag_judge }}. ${currentContextRelevance(context, "intent")}`,
       diagnosis: diagnosesOf(context, "intent"),
     },
   });
+}
+
+/** Answers without context are ungrounded, and have no context relevance. */
+function withoutContext(context: RuleContext, metric: MetricId, scope: "intent" | "service"): string {
+  return metric === "groundedness" ? currentlyEmptyRetrieval(context, scope) : "";
 }
 
 function indented(expression: string): string {

@@ -10,8 +10,8 @@ export interface TemplateRows {
   readonly sortBy?: string;
   /** The template of one row. */
   readonly row: string;
-  /** What is shown when there is none. */
-  readonly none: string;
+  /** What is shown when there is none; nothing when left out. */
+  readonly none?: string;
 }
 
 /** The rows as template text, a space before each. Label values are quoted by Prometheus itself. */
@@ -20,5 +20,6 @@ export function templateRows(context: RuleContext, { labels, query, sortBy, row,
   const format = query(common.map((label) => `${label}=%q`).join(","));
   const values = common.map((label) => `$labels.${label}`).join(" ");
   const sorted = sortBy === undefined ? "" : ` | sortByLabel "${sortBy}"`;
-  return `{{ range query (printf \`${format}\` ${values})${sorted} }} ${row}{{ else }} ${none}{{ end }}`;
+  const otherwise = none === undefined ? "" : `{{ else }} ${none}`;
+  return `{{ range query (printf \`${format}\` ${values})${sorted} }} ${row}${otherwise}{{ end }}`;
 }

@@ -146,7 +146,7 @@ function trafficRecords(): readonly ExpectedResult[] {
       of(
         `intent:rag_retrieval_empty:ratio${minutes}m`,
         ratio(
-          summed(labels.intent, (stream) => amount(stream, stream.empty, minutes)),
+          summed(labels.intent, (stream) => amount(stream, Math.min(stream.empty, stream.requests), minutes)),
           requests("intent", minutes),
         ),
       ),
@@ -182,7 +182,7 @@ function answerable(what: "requests" | "empty", minutes: number): ReadonlyMap<st
     JSON.stringify(Object.fromEntries(labels.intent.map((name) => [name, stream[name]])));
   return summed(
     labels.pipeline,
-    (stream) => amount(stream, stream[what], minutes),
+    (stream) => amount(stream, Math.min(stream[what], stream.requests), minutes),
     streams.filter((stream) => !usual.has(keyOf(stream))),
   );
 }

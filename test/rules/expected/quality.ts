@@ -5,6 +5,8 @@ import { expectedAlert, serviceOf, type Place } from "./alert.ts";
 export interface Numbers {
   /** The value as the description prints it. */
   readonly value: string;
+  /** The current share of requests without context, as a percentage; nothing when left out. */
+  readonly empty?: string;
   /** The current context relevance, `0.91 (nli/1)`; unknown when left out. */
   readonly relevance?: string;
   /** The diagnoses of the last hour, `retrieval 12,`; none when left out. */
@@ -30,13 +32,15 @@ export function low(metric: string, severity: "page" | "warning", place: Place, 
   const window = severity === "page" ? "15m" : "1h";
   const of = `The mean ${words[metric]} of`;
   const { rag_intent_class: intent } = place;
+  const empty =
+    numbers.empty === undefined ? "" : ` For ${numbers.empty} of the requests now retrieval brings nothing.`;
   const summary =
     intent === undefined
       ? `${of} ${serviceOf(place)} over several intent classes is below the ${severity} threshold.`
       : `${of} intent class ${intent} in ${serviceOf(place)} is below its ${severity} threshold.`;
   return quality(`Rag${alertWords[metric]}${severity === "page" ? "VeryLow" : "Low"}`, metric, severity, place, {
     summary,
-    description: `Mean ${words[metric]} over ${window} is ${numbers.value} by ${place.rag_judge}. ${relevance(numbers)}`,
+    description: `Mean ${words[metric]} over ${window} is ${numbers.value} by ${place.rag_judge}.${empty} ${relevance(numbers)}`,
     diagnosis: diagnosis(numbers),
   });
 }
@@ -45,7 +49,7 @@ export function low(metric: string, severity: "page" | "warning", place: Place, 
 export function lowSlow(metric: string, place: Place, numbers: Numbers): ExpectedAlert {
   return quality(`Rag${alertWords[metric]}LowSlow`, metric, "warning", place, {
     summary: `The mean ${words[metric]} of the low-traffic intent class ${place.rag_intent_class} in ${serviceOf(place)} is below its warning threshold.`,
-    description: `Mean ${words[metric]} over 1d (7d with fewer than 30 scores a day) is ${numbers.value} by ${place.rag_judge}. ${relevance(numbers)}`,
+    description: `Mean ${words[metric]} over 1d (7d with fewer than 30 scores in 1d) is ${numbers.value} by ${place.rag_judge}. ${relevance(numbers)}`,
     diagnosis: diagnosis(numbers),
   });
 }

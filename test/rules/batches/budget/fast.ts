@@ -70,11 +70,17 @@ function tooFew(): Story {
   return { job, series: sliceSeries({ job, intent: "faq" }, [phase(breaks, 3.8, 0), phase(end - breaks, 3.8, 3.8)]) };
 }
 
-/** 17 of 20, which all are below the page threshold too: they are counted once. */
+/** 17 of 20, which all are below the page threshold too: they are counted once, and what has no score is not. */
 function tooLittle(): Story {
   const job = "too-little";
   return {
     job,
-    series: sliceSeries({ job, intent: "faq" }, [phase(breaks, 4, 0), phase(end - breaks, 4, 3.4, 3.4)]),
+    series: sliceSeries(
+      { job, intent: "faq" },
+      [phase(breaks, 5, 0), phase(end - breaks, 5, 3.4, 3.4)].map((each) => ({
+        ...each,
+        unscored: { groundedness: { unreadable: 1 } },
+      })),
+    ),
   };
 }

@@ -1,3 +1,4 @@
+import type { Numbers } from "../../expected/quality.ts";
 import type { Story } from "../../batch.ts";
 import { sliceSeries, type Phase, type Slice } from "../../service.ts";
 import { alertOf, end, mixed, type TestedMetric } from "./metric.ts";
@@ -68,6 +69,7 @@ function withoutContext(tested: TestedMetric): Story {
   const job = "without-context";
   const { metric, good, bad } = tested;
   const retrieves = { requests: 4, refusals: 0, retrievals: 4 };
+  const now = { empty: "100%" };
   const [fine, empty] = [
     { ...retrieves, empty: 0, scores: { [metric]: good } },
     { ...retrieves, empty: 4, scores: { [metric]: bad } },
@@ -78,8 +80,8 @@ function withoutContext(tested: TestedMetric): Story {
       { minutes: mended - falls, ...broken },
       { minutes: end - mended, ...fine },
     ]);
-  const both = (severity: "page" | "warning", bads: number, all: number) =>
-    ["one", "two"].map((intent) => alertOf(tested, { job, intent }, severity, mixed(tested, bads, all)));
+  const both = (severity: "page" | "warning", bads: number, all: number, more: Partial<Numbers> = now) =>
+    ["one", "two"].map((intent) => alertOf(tested, { job, intent }, severity, mixed(tested, bads, all), more));
   return {
     job,
     series: [
@@ -93,8 +95,8 @@ function withoutContext(tested: TestedMetric): Story {
       "58m": [...both("page", 15, 15), ...both("warning", 28, 58)],
       "59m": [...both("page", 15, 15), ...both("warning", 29, 59)],
       "74m": [...both("page", 15, 15), ...both("warning", 44, 60)],
-      "93m": [...both("page", 7, 15), ...both("warning", 42, 60)],
-      "94m": both("warning", 41, 60),
+      "93m": [...both("page", 7, 15, {}), ...both("warning", 42, 60, {})],
+      "94m": both("warning", 41, 60, {}),
     },
   };
 }

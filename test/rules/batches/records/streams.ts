@@ -62,7 +62,7 @@ export const streams: readonly Stream[] = [
   { ...base, job: "records-elsewhere", rag_intent_class: "how-to", requests: 3, refusals: 0, empty: 2, scores: others },
   { ...base, rag_intent_class: "idle", requests: 0, refusals: 0, empty: 0, violations: 0 },
   { ...base, job: "records-of-none", requests: 0, refusals: 0, empty: 0, violations: 0 },
-  { ...base, job: "records-of-one", isOnce: true, requests: 1, refusals: 1, empty: 1, violations: 2 },
+  { ...base, job: "records-of-one", isOnce: true, requests: 1, refusals: 1, empty: 2, violations: 2 },
 ];
 
 export const metrics = ["context_relevance", "groundedness", "answer_relevance"] as const;
