@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { runCli } from "../../../src/cli/run-cli.ts";
@@ -33,7 +34,7 @@ async function generate(name: string, config: unknown, profile = "production"): 
   const out = join(folder, name);
   const configFile = join(folder, `${name}.json`);
   writeFileSync(configFile, JSON.stringify(config));
-  const io = { stdout: { write: () => true }, stderr: { write: () => true } } as unknown as CliIo;
+  const io = { stdout: new PassThrough().resume(), stderr: new PassThrough().resume() } as unknown as CliIo;
   const code = await runCli(["rules", "--config", configFile, "--out", out, "--profile", profile], io);
   expect(code).toBe(0);
   return out;
