@@ -70,7 +70,7 @@ export function currentlyEmptyRetrieval(context: RuleContext, scope: "intent" | 
   return templateRows(context, {
     labels: labelsOf(scope),
     query: (matchers) => `${record}{${matchers}} > 0`,
-    row: `For {{ . | value | humanizePercentage }} of the requests now retrieval brings nothing.`,
+    row: `Retrieval now brings nothing for {{ . | value | humanizePercentage }} of the requests.`,
   });
 }
 

@@ -33,7 +33,7 @@ export function low(metric: string, severity: "page" | "warning", place: Place, 
   const of = `The mean ${words[metric]} of`;
   const { rag_intent_class: intent } = place;
   const empty =
-    numbers.empty === undefined ? "" : ` For ${numbers.empty} of the requests now retrieval brings nothing.`;
+    numbers.empty === undefined ? "" : ` Retrieval now brings nothing for ${numbers.empty} of the requests.`;
   const summary =
     intent === undefined
       ? `${of} ${serviceOf(place)} over several intent classes is below the ${severity} threshold.`
