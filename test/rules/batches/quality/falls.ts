@@ -1,7 +1,7 @@
 import type { Numbers } from "../../expected/quality.ts";
 import type { Story } from "../../batch.ts";
 import { sliceSeries, type Phase, type Slice } from "../../service.ts";
-import { alertOf, end, firing, mixed, steady, type TestedMetric } from "./metric.ts";
+import { alertOf, end, mixed, type TestedMetric } from "./metric.ts";
 
 /** Minutes: quality falls after 30 of them, and is mended after 75. */
 const falls = 30;
@@ -14,7 +14,7 @@ export function fallStories(tested: TestedMetric): readonly Story[] {
     severalOfThree(tested),
     drowned(tested),
     ...(tested.metric === "groundedness"
-      ? [withoutContext(tested), besideWithoutContext(tested), contextAgain(tested), contextAgainOfSmall(tested)]
+      ? [withoutContext(tested), contextAgain(tested), contextAgainOfSmall(tested)]
       : []),
   ];
 }
@@ -98,27 +98,6 @@ function withoutContext(tested: TestedMetric): Story {
       "93m": [...both("page", 7, 15, {}), ...both("warning", 42, 60, {})],
       "94m": both("warning", 41, 60, {}),
     },
-  };
-}
-
-/** Two classes lack something of their own, beside one of far more requests that lacks its context. */
-function besideWithoutContext(tested: TestedMetric): Story {
-  const job = "beside-without-context";
-  const series = (intent: string, requests: number, empty: number) =>
-    steady(tested, { job, intent }, tested.bad, requests, { refusals: 0, retrievals: requests, empty });
-  const alerts = (intent: string | undefined, more: Partial<Numbers>) =>
-    (["page", "warning"] as const).map((severity) =>
-      alertOf(tested, intent === undefined ? { job } : { job, intent }, severity, tested.bad, more),
-    );
-  return {
-    job,
-    series: [...series("one", 4, 0), ...series("two", 4, 0), ...series("empty", 40, 40)],
-    fires: firing([
-      ...alerts("one", {}),
-      ...alerts("two", {}),
-      ...alerts("empty", { empty: "100%" }),
-      ...alerts(undefined, { empty: "83.33%" }),
-    ]),
   };
 }
 

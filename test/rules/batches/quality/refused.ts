@@ -4,20 +4,18 @@ import { alertOf, firing, steady, type TestedMetric } from "./metric.ts";
 
 /** Queries that the corpus cannot answer: where refusals are usual, a low context relevance is as it should be. */
 export function refusedStories(tested: TestedMetric): readonly Story[] {
-  const { bad, good } = tested;
+  const { bad } = tested;
   const slice = (job: string, intent: string): Slice => ({ job, intent });
   const half = slice("refused", "half");
   // Of the same name as one that is refused, elsewhere.
   const elsewhere = [slice("refused-elsewhere", "mostly"), { ...slice("refused", "mostly"), pipeline: "other" }];
   const one = slice("refused-service", "one");
-  const few = slice("refused-service-few", "one");
   const two = slice("refused-service", "two");
-  const refused = (job: string) => steady(tested, slice(job, "mostly"), bad, 40, { refusals: 21 });
   return [
     {
       job: "refused",
       series: [
-        ...refused("refused"),
+        ...steady(tested, slice("refused", "mostly"), bad, 40, { refusals: 21 }),
         ...steady(tested, half, bad, 4, { refusals: 2, retrievals: 4 }),
         ...elsewhere.flatMap((each) => steady(tested, each, bad, 4, { refusals: 0 })),
       ],
@@ -32,7 +30,7 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
       job: "refused-service",
       series: [
         ...steady(tested, one, bad, 4, { refusals: 0, retrievals: 4 }),
-        ...refused("refused-service"),
+        ...steady(tested, slice("refused-service", "mostly"), bad, 40, { refusals: 21 }),
         ...steady(tested, { ...two, pipeline: "other" }, bad, 4, { refusals: 2 }),
         ...steady(tested, { ...one, pipeline: "other" }, bad, 4, { refusals: 0 }),
       ],
@@ -45,26 +43,6 @@ export function refusedStories(tested: TestedMetric): readonly Story[] {
           ),
         ),
       ]),
-    },
-    {
-      // What does not count lacks much, and those that count nothing.
-      job: "refused-service-fine",
-      series: [
-        ...["one", "two"].flatMap((intent) =>
-          steady(tested, slice("refused-service-fine", intent), good, 4, { refusals: 0, retrievals: 4 }),
-        ),
-        ...refused("refused-service-fine"),
-      ],
-    },
-    {
-      // A second one that counts and lacks has too few scores, with which those of what does not count are no more.
-      job: "refused-service-few",
-      series: [
-        ...steady(tested, few, bad, 4, { refusals: 0, retrievals: 4 }),
-        ...steady(tested, { ...few, intent: "two" }, bad, 0.4, { refusals: 0 }),
-        ...refused("refused-service-few"),
-      ],
-      fires: firing((["page", "warning"] as const).map((severity) => alertOf(tested, few, severity, bad))),
     },
   ];
 }
